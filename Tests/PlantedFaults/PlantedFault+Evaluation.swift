@@ -7,6 +7,21 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
+      "AccessSimulator/Statements/ForeignKeys.swift",
+      "default: assigned.map { «.all(Set($0))» } ?? .any", ".any",
+      "any column that may be changed is enough for a referential action"),
+    .init(
+      "AccessSimulator/Queries/JoinPlanner+Gates.swift",
+      "!found.contains(where: «\\.reachesOut»)", "{ $0.mentions(level: 1) }",
+      "what a query further out says is asked once for all its rows"),
+    .init(
+      "AccessSimulator/Evaluation/Session+Planning.swift",
+      "«((try? compute($0)) == nil) == assumptions.raises[$0]»", "$0 == $0",
+      "what was compiled for one identity serves all"),
+    .init(
+      "RowSecurity/RuleRows.swift", "relation.isOnly) = (true, «isOnly»)", "false",
+      "rules forget ONLY"),
+    .init(
       filtered, "isOpen = isOpen || «passes»", "true",
       "what policies say of partitions alike closes none"),
     .init(
