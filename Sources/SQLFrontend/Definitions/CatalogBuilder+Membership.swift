@@ -248,16 +248,21 @@ extension CatalogBuilder {
   /// Source: `RemoveRoleFromObjectACL()` in `src/backend/catalog/aclchk.c`.
   private func requireRevocable(from name: String) throws(ReadFailure) {
     guard isSession else { return }
-    var (isGrantor, isConcerned) = (false, false)
+    var (isGrantedFurther, isConcerned) = (false, false)
     var catalog = state.catalog
     catalog.changeAccess(besideThatOf: name) { acl, isColumn in
-      for entry in acl?.entries ?? [] {
-        if isColumn, entry.grantor == name { isGrantor = true }
+      let entries = acl?.entries ?? []
+      for entry in entries {
+        if isColumn, entry.grantor == name, case .role(let grantee) = entry.grantee,
+          entries.contains(where: { $0.grantor == grantee })
+        {
+          isGrantedFurther = true
+        }
         if entry.grantee == .role(name) || entry.grantor == name { isConcerned = true }
       }
     }
-    guard !isGrantor else {
-      throw .unsupported("DROP OWNED of a role that has granted privileges on columns")
+    guard !isGrantedFurther else {
+      throw .unsupported("DROP OWNED of a role whose grants on columns were granted further")
     }
     guard state.isSuperuser || !isConcerned else {
       throw .unsupported("DROP OWNED of what others have granted")
@@ -265,8 +270,13 @@ extension CatalogBuilder {
   }
 
   private mutating func revokeEverything(from name: String) {
-    state.catalog.changeAccess(besideThatOf: name) { acl, _ in
-      acl?.entries.removeAll { $0.grantee == .role(name) || $0.grantor == name }
+    state.catalog.changeAccess(besideThatOf: name) { acl, isColumn in
+      // What it has granted on a column by an option on the whole table stays.
+      let options = isColumn ? acl?.grantable(by: .role(name)) ?? [] : Privilege.allCases
+      acl?.entries.removeAll { $0.grantee == .role(name) }
+      for entry in acl?.entries ?? [] where entry.grantor == name {
+        acl?.revoke(options, from: entry.grantee, by: name)
+      }
     }
     for key in state.defaultPrivileges.keys {
       state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }

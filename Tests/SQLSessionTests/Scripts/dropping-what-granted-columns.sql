@@ -1,0 +1,21 @@
+-- DROP OWNED takes grants on columns that were made by an option on those.
+create role o@; create role u@; create role w@;
+create table t(a int, b int); create table own(a int);
+grant select (a), update (a, b) on t to o@ with grant option;
+alter table own owner to o@;
+set role o@; grant select (a) on t to u@; grant update (b) on t to w@; grant select (a) on own to u@; reset role;
+grant select (b) on t to u@;
+drop owned by o@;
+select has_column_privilege('u@', 't', 'a', 'select'), has_column_privilege('u@', 't', 'b', 'select'), has_column_privilege('w@', 't', 'b', 'update'), has_column_privilege('o@', 't', 'a', 'update');
+set role u@; select a from t; select b from t; reset role;
+drop role o@; drop owned by u@; set role u@; select b from t; reset role; drop role u@;
+create role o@;
+grant select, update on t to o@ with grant option;
+create role u@;
+set role o@; grant select (a) on t to u@; grant update on t to w@; reset role;
+drop owned by o@;
+select has_column_privilege('u@', 't', 'a', 'select'), has_column_privilege('w@', 't', 'b', 'update');
+drop role o@;
+set role u@; select a from t; reset role;
+revoke select (a) on t from u@ granted by o@;
+drop role u@;
