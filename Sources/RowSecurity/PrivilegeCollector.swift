@@ -278,7 +278,10 @@ struct PrivilegeCollector {
     try requireRows(of: query, as: role, &needs, leftOut)
     rest.isEmpty = leftOut.isEmpty
     if !leftOut.isEmpty {
-      rest.conditions += (query.condition?.conjuncts ?? []).filter {
+      // Of a condition that is never TRUE nothing else is left.
+      let isLost =
+        looksAtOneCondition && (try? query.condition.map(fold))??.isNeverTrue == true
+      rest.conditions += (isLost ? [] : query.condition?.conjuncts ?? []).filter {
         !merged.contains($0) && !lost.contains($0) && !alwaysHolds($0, in: .query(query))
       }
       rest.conditions += query.joins.flatMap(\.conditions)

@@ -72,7 +72,10 @@ extension JoinPlanner {
       + inliner.inlined(conditions)
     let order = QualOrder(catalog)
     guard
-      clauses.contains(where: { order.mayMatterBesideOthers($0, raises: compiler.session.raises) })
+      !table.gates.isEmpty
+        || clauses.contains(where: {
+          order.mayMatterBesideOthers($0, raises: compiler.session.raises)
+        })
     else { return nil }
     let names = catalog.tables[table.table].columns.map(\.name)
     var values: [Int: BoundExpression] = [:]

@@ -1,0 +1,11 @@
+CREATE ROLE "Staff Role";
+CREATE SCHEMA app;
+CREATE TABLE parts (region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('b');
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+ALTER TABLE parts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read0 ON parts AS RESTRICTIVE USING (region = ((nullif (current_setting ('request.jwt.claims', true), ''))::jsonb ->> 'sub'));
+CREATE POLICY a_read1 ON parts USING (has_table_privilege ('app.docs', 'SELECT'));
+GRANT ALL ON parts TO "Staff Role";
+SET ROLE "Staff Role";
+SELECT FROM public.parts;
