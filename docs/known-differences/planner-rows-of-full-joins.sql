@@ -1,0 +1,16 @@
+CREATE ROLE bob;
+CREATE TABLE m (org int, who text, PRIMARY KEY (org, who));
+CREATE TABLE a (id int, n int, t text, who text);
+CREATE TABLE b (id int, n int, t text, who text);
+INSERT INTO m VALUES (1, 'bob'), (2, 'bob'), (2, 'ann');
+INSERT INTO a VALUES (1, 1, 'x', 'bob'), (2, 2, 'y', 'bob'), (4, 0, 'z', 'ann');
+INSERT INTO b VALUES (1, 1, 'x', 'bob'), (2, 2, 'x', 'ann'), (5, 4, 'z', 'bob');
+CREATE FUNCTION raises (int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN IF $1 = 1 THEN RAISE EXCEPTION 'r %', $1; END IF; RETURN $1 > 0; END $$;
+CREATE FUNCTION member (int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN IF $1 = 2 THEN RAISE EXCEPTION 'm %', $1; END IF; RETURN EXISTS (SELECT FROM m WHERE org = $1); END $$;
+ALTER TABLE b ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON b USING (member(id));
+CREATE VIEW va AS SELECT * FROM a WHERE n > 0;
+CREATE VIEW vb WITH (security_invoker) AS SELECT * FROM b;
+GRANT ALL ON ALL TABLES IN SCHEMA public TO bob;
+SET ROLE bob;
+SELECT va.id FROM va FULL JOIN vb ON va.id = vb.id WHERE raises (va.n);
