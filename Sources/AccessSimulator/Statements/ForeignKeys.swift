@@ -228,14 +228,18 @@ struct ForeignKeys {
   private func require(
     referencedRows constraint: Constraint, storedIn leaf: Int? = nil
   ) throws(EngineFailure) {
-    let tables = session.catalog.catalog.tables
     let table = leaf ?? constraint.referenced
-    let names = constraint.referencedColumns.map { tables[constraint.referenced].columns[$0].name }
-    let columns = names.compactMap { name in
-      tables[table].columns.firstIndex { $0.name == name }
+    let model = session.catalog.catalog.tables[table]
+    var columns = constraint.referencedColumns
+    if table != constraint.referenced {
+      let above = session.catalog.catalog.tables[constraint.referenced].columns
+      columns = columns.compactMap { column in
+        model.columns.firstIndex { $0.name == above[column].name }
+      }
     }
-    let lookup = KeyLookup(of: columns, in: tables[table])
-    try require([.select, .update], on: table, reading: columns, by: lookup.sqlText)
+    try require(
+      [.select, .update], on: table, reading: columns,
+      by: KeyLookup(of: columns, in: model).sqlText)
   }
 
   /// Referential queries run as the owner of the table they touch, who needs privileges like
@@ -245,7 +249,7 @@ struct ForeignKeys {
   /// Errors show the query: a schema is looked for in its text.
   func require(
     _ needed: [Privilege], on table: Int, reading columns: [Int], assigned: [Int]? = nil,
-    by query: String
+    by query: @autoclosure () -> String
   ) throws(EngineFailure) {
     let owner = session.catalog.catalog.tables[table].owner
     let checks = needed.map { privilege in
@@ -261,10 +265,10 @@ struct ForeignKeys {
       try session.requireHeld([usage(of: table)] + checks)
     } catch .postgres(var error) {
       guard session.holds([usage(of: table)]) else {
-        error.origin.query = ErrorOrigin.Query(query, context: "")
+        error.origin.query = ErrorOrigin.Query(query(), context: "")
         throw .postgres(error)
       }
-      throw .postgres(error.inside("SQL statement \"\(query)\""))
+      throw .postgres(error.inside("SQL statement \"\(query())\""))
     }
   }
 

@@ -357,15 +357,16 @@ extension NameResolver {
 
   /// Of a function in FROM; nil: not known.
   private mutating func columns(of function: SQLFromFunction, _ alias: String) -> [String]? {
-    columns(of: .function(function), alias, after: itemsBefore)
+    columns(of: function, alias, after: itemsBefore)
       // It may speak of relations around.
-      ?? columns(of: .function(function), alias, after: relationsAround)
+      ?? columns(of: function, alias, after: relationsAround)
   }
 
   private mutating func columns(
-    of item: SQLFromItem, _ alias: String, after others: [SQLFromItem]
+    of function: SQLFromFunction, _ alias: String, after others: [SQLFromItem]
   ) -> [String]? {
-    let all = SQLQuery(SQLSelect([.star(qualifier: alias)], from: others + [item]))
+    let all = SQLQuery(
+      SQLSelect([.star(qualifier: alias)], from: others + [.function(function)]))
     let names = catalogNames ?? CatalogNames(state.catalog)
     catalogNames = names
     guard case .query(let bound)? = try? Binder.bind(.query(all), in: names) else { return nil }
@@ -426,16 +427,11 @@ extension NameResolver {
             "relation \"\(DatabaseState.written(written))\" does not exist")
         }
       }
-      let item = SQLFromItem.relation(schema: schema, name: name, alias: alias)
-      add(Source(alias: alias ?? name, columns: columns(of: item, alias ?? name, after: [])))
-      return item
+      add(Source(alias: alias ?? name, columns: nil))
+      return .relation(schema: schema, name: name, alias: alias)
     }
     relations.insert(found)
     var source = source(found, alias: alias ?? name)
-    if source.columns == nil {
-      let item = SQLFromItem.relation(schema: schema, name: name, alias: alias)
-      source.columns = columns(of: item, alias ?? name, after: [])
-    }
     source.hasAlias = alias != nil
     noteCapture(by: source)
     add(source)
