@@ -128,21 +128,9 @@ enum AggregateLibrary {
       aggregate.orderBy.isEmpty
       ? aggregate.arguments.map { BoundOrder($0, isDescending: false, nullsFirst: false) }
       : aggregate.orderBy
-    var failure: EngineFailure?
-    let sorted = TupleSort.sorted(inputs.count) { a, b in
-      let (x, y) =
-        aggregate.orderBy.isEmpty
-        ? (inputs[a].values, inputs[b].values) : (inputs[a].keys, inputs[b].keys)
-      for (index, item) in order.enumerated() where failure == nil {
-        guard let result = item.compare(x[index], y[index]) else {
-          failure = .undecided(Undecided("the order of values in an aggregate"))
-          return 0
-        }
-        if result != 0 { return result }
-      }
-      return 0
+    let sorted = try TupleSort.sorted(inputs.count, by: order, "values") { place in
+      aggregate.orderBy.isEmpty ? inputs[place].values : inputs[place].keys
     }
-    if let failure { throw failure }
     return sorted.map { inputs[$0] }
   }
 }

@@ -11,18 +11,7 @@ struct CompiledPresort {
   let keys: [Evaluator]
 
   func sorted(_ rows: [PresortedRow]) throws(EngineFailure) -> [PresortedRow] {
-    var failure: EngineFailure?
-    let sorted = TupleSort.sorted(rows.count) { a, b in
-      for (index, item) in order.enumerated() where failure == nil {
-        guard let result = item.compare(rows[a].keys[index], rows[b].keys[index]) else {
-          failure = .undecided(Undecided("the order of rows in an aggregate"))
-          return 0
-        }
-        if result != 0 { return result }
-      }
-      return 0
-    }
-    if let failure { throw failure }
+    let sorted = try TupleSort.sorted(rows.count, by: order, "rows") { rows[$0].keys }
     return sorted.map { rows[$0] }
   }
 }

@@ -1,3 +1,6 @@
+import AccessModel
+import SQLBinding
+
 /// Sorts positions as PostgreSQL does in memory: equal ones need not stay as they stand, and where
 /// they end up shows.
 ///
@@ -20,6 +23,26 @@ struct TupleSort {
       sort.sort(0, count)
     }
     return sort.items
+  }
+
+  /// Positions of rows, given their keys, in order. `what` is ordered, where that is not known.
+  static func sorted(
+    _ count: Int, by order: [BoundOrder], _ what: String, keys: (Int) -> [SQLValue]
+  ) throws(EngineFailure) -> [Int] {
+    let keys = (0..<count).map(keys)
+    var isKnown = true
+    let result = sorted(count) { first, second in
+      for (index, item) in order.enumerated() {
+        guard let result = item.compare(keys[first][index], keys[second][index]) else {
+          isKnown = false
+          return 0
+        }
+        if result != 0 { return result }
+      }
+      return 0
+    }
+    guard isKnown else { throw .undecided(Undecided("the order of \(what) in an aggregate")) }
+    return result
   }
 
   private init(compare: @escaping (Int, Int) -> Int, items: [Int]) {
