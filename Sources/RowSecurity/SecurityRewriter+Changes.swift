@@ -19,6 +19,7 @@ extension SecurityRewriter {
       join.mapConditions { $0.withTestsApart(catalog, engine.version) }
     }
     result.condition = try condition(update.condition, .update, of: update.target, update.returning)
+    try expandConditions(of: way)
     var path = TargetPath(
       update.target, privileges(of: update), as: update.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .update) {
@@ -60,7 +61,7 @@ extension SecurityRewriter {
       return try optional(written, as: caller)?.withTestsApart(catalog, engine.version)
     } catch {
       var path = TargetPath(target, [], as: target.checkedAs ?? caller)
-      if !returning.isEmpty { while try nextLayer(&path, verb) != nil {} }
+      if !returning.isEmpty { while try nextLayer(&path, verb, readsRows: false) != nil {} }
       throw error
     }
   }
@@ -76,12 +77,14 @@ extension SecurityRewriter {
     _ = try chain(from: delete.target.id, .delete, [], [])
     var result = delete
     result.sources = try subqueries(delete.sources, [.delete], of: delete.target)
-    try expandTriggered(try way(from: delete.target, .delete))
+    let way = try way(from: delete.target, .delete)
+    try expandTriggered(way)
     result.returning = try returning(delete.returning)
     result.joins = try joins(delete.joins, as: caller).map { join in
       join.mapConditions { $0.withTestsApart(catalog, engine.version) }
     }
     result.condition = try condition(delete.condition, .delete, of: delete.target, delete.returning)
+    try expandConditions(of: way)
     var path = TargetPath(
       delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller)
     while let layer = try nextLayer(&path, .delete) {
@@ -127,7 +130,7 @@ extension SecurityRewriter {
 
   /// The views that a statement changes rows through, by where it comes to.
   struct Way {
-    var layers: [(query: BoundQuery, role: String, isChecked: Bool)] = []
+    var layers: [(query: BoundQuery, role: String, isChecked: Bool, isBarrier: Bool)] = []
     var end: RelationID
     var role: String
   }
@@ -148,7 +151,8 @@ extension SecurityRewriter {
       guard case .relation(let relation)? = query.sources.first?.kind else { break }
       isCascaded = isCascaded || view.checkOption == .cascaded
       way.role = view.securityInvoker ? caller : view.owner
-      way.layers.append((query, way.role, isCascaded || view.checkOption != nil))
+      way.layers.append(
+        (query, way.role, isCascaded || view.checkOption != nil, view.securityBarrier))
       way.end = relation.id
     }
     return way
@@ -162,6 +166,18 @@ extension SecurityRewriter {
     for layer in way.layers.reversed() where layer.isChecked {
       guard let condition = layer.query.condition, condition.hasSubquery else { continue }
       _ = try expression(condition, as: layer.role)
+    }
+  }
+
+  /// What views ask of rows is a part of WHERE, the outermost first; after it comes what barriers ask,
+  /// the innermost first. This only finds out whether it can be expanded.
+  ///
+  /// Source: `rewriteTargetView()` in `src/backend/rewrite/rewriteHandler.c`.
+  mutating func expandConditions(of way: Way) throws(EngineFailure) {
+    let asking = way.layers.filter { $0.query.condition?.hasSubquery == true }
+    guard asking.count > 1, asking.contains(where: \.isBarrier) else { return }
+    for layer in asking.filter({ !$0.isBarrier }) + asking.filter(\.isBarrier).reversed() {
+      _ = try optional(layer.query.condition, as: layer.role)
     }
   }
 

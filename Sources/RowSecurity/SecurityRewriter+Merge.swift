@@ -12,7 +12,8 @@ extension SecurityRewriter {
     for branch in merge.branches { try requireWritable(branch.action, of: merge.target.id) }
     var result = merge
     result.sources = try subqueries(merge.sources, verbs, of: merge.target)
-    try expandTriggered(try way(from: merge.target, verbs))
+    let way = try way(from: merge.target, verbs)
+    try expandTriggered(way)
     for index in result.branches.indices {
       result.branches[index].condition = try optional(merge.branches[index].condition, as: caller)
       result.branches[index].action = try secured(merge.branches[index].action)
@@ -20,6 +21,7 @@ extension SecurityRewriter {
     result.condition = try expression(merge.condition, as: caller)
     result.returning = try returning(merge.returning)
     result.joins = try joins(merge.joins, as: caller)
+    try expandConditions(of: way)
     var path = TargetPath(
       merge.target, merge.needs, as: caller, readsWhole: merge.doesNothing)
     while let layer = try nextLayer(&path, verbs) {

@@ -2,13 +2,16 @@ import AccessModel
 import SQLBinding
 
 extension ExpressionCompiler {
+  /// What compiles its subqueries.
+  private var inner: QueryCompiler { QueryCompiler(session, commonTables, isJoined: isJoined) }
+
   /// Subqueries that refer to nothing around them are computed once; those that refer to one column
   /// once for each of its values, as most policies of ownership do; the rest for each row.
   func subquery(_ expression: BoundExpression) throws(EngineFailure) -> Evaluator {
     switch expression {
     case .exists(let query):
       if let hashed = try existence(query) { return hashed }
-      let compiled = try QueryCompiler(session, commonTables).compile(query)
+      let compiled = try inner.compile(query)
       let isUnsure = query.joinsSeveral
       return try once(query) { (frame) throws(EngineFailure) in
         do throws(EngineFailure) {
@@ -87,7 +90,7 @@ extension ExpressionCompiler {
   func inQuery(
     _ operand: @escaping Evaluator, _ query: BoundQuery, _ type: DataType, negated: Bool
   ) throws(EngineFailure) -> Evaluator {
-    let compiled = try QueryCompiler(session, commonTables).compile(query)
+    let compiled = try inner.compile(query)
     let (cell, session) = (RunCell<Members>(), session)
     let dependence = dependence(of: query)
     let changes = dependence == .parameters

@@ -13,6 +13,8 @@ struct ExpressionCompiler {
   var asksAll = false
   /// How often PostgreSQL expects to compute it; nil: often.
   var expectedCalls: ClosedRange<Double>?
+  /// What is compiled is a subquery that becomes a join.
+  var isJoined = false
   /// Calls of functions that only compute an expression become that; false inside of such ones.
   private var mergesFunctions = true
 

@@ -213,9 +213,10 @@ final class FilteredTable {
 
   /// Calls `body` with each visible row and its position until it returns false; false if it did.
   func forEachVisible(
-    _ body: (Row, Int) throws(EngineFailure) -> Bool
+    _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
-    guard try opensGates() else { return true }
+    guard gates.isEmpty else { return try forEachBehindGates(frame, body) }
+    guard try opensGates(frame) else { return true }
     try computeKeyOfNone()
     takeTurn()
     var position = 0
@@ -233,8 +234,10 @@ final class FilteredTable {
     return true
   }
 
-  func visibleCount() throws(EngineFailure) -> Int {
-    guard try opensGates() else { return 0 }
+  /// Nil where what is asked before any row speaks of a query around.
+  func visibleCount() throws(EngineFailure) -> Int? {
+    guard !gates.contains(where: \.reachesOut) else { return nil }
+    guard try opensGates(nil) else { return 0 }
     guard filter != nil || kept != nil else { return rowCount }
     try computeKeyOfNone()
     takeTurn()
@@ -264,21 +267,38 @@ final class FilteredTable {
   }
 
   /// Whether any row is looked for.
-  func opensGates() throws(EngineFailure) -> Bool {
+  func opensGates(_ frame: Frame?) throws(EngineFailure) -> Bool {
     if !pruning.isEmpty { kept = try partitionsRead() }
     guard !gates.isEmpty else { return kept?.isEmpty != true }
-    let tables = session.catalog.catalog.tables
     var isOpen = false
-    for member in starts
-    where tables[member.table].kind != .partitioned && kept?.contains(member.table) != false {
-      var passes = true
-      for gate in gates where try session.evaluateConstant(gate).truth != true {
-        passes = false
-        break
-      }
-      isOpen = isOpen || passes
-    }
+    for member in starts where try opensGates(of: member.table, frame) { isOpen = true }
     return isOpen
+  }
+
+  /// `frame`: of the query that reads it.
+  private func opensGates(of member: Int, _ frame: Frame?) throws(EngineFailure) -> Bool {
+    guard session.catalog.catalog.tables[member].kind != .partitioned,
+      kept?.contains(member) != false
+    else { return false }
+    let frame = Frame(sources: 0, parent: frame?.parent)
+    for gate in gates where try ExpressionCompiler(session).compile(gate)(frame).truth != true {
+      return false
+    }
+    return true
+  }
+
+  /// Table after table, each behind its gates.
+  private func forEachBehindGates(
+    _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    if !pruning.isEmpty { kept = try partitionsRead() }
+    for (place, member) in starts.enumerated() where try opensGates(of: member.table, frame) {
+      let end = place + 1 < starts.count ? starts[place + 1].start : rows.count
+      for position in member.start..<end where try isVisible(position) {
+        guard try body(rows[position], position) else { return false }
+      }
+    }
+    return true
   }
 
   private func isRead(_ position: Int) -> Bool { kept?.contains(place(position).table) != false }

@@ -102,7 +102,8 @@ extension ExpressionCompiler {
     // Asked once, it costs less than to look for the only row that is expected.
     let search = asksAll ? try search(hashed) : hashed.hasFixedKey ? .unsure : .byKey
     if search == .byKey { return nil }
-    let compiled = try QueryCompiler(session, commonTables).compile(hashed.query)
+    let compiled = try QueryCompiler(session, commonTables, isJoined: isJoined)
+      .compile(hashed.query)
     let operands = try compile(hashed.operands)
     let dependence = dependence(of: hashed.query)
     guard dependence != .rowsAround else { return nil }

@@ -61,7 +61,7 @@ final class ScanNode: JoinNode {
       for (row, position) in passed.rows where try !each(row, position) { return false }
       return true
     }
-    if case .table(let table) = source, try !table.opensGates() { return true }
+    if case .table(let table) = source, try !table.opensGates(frame) { return true }
     // Without an index it is asked of each row.
     if case .table(let table) = source, table.isEmpty, !table.isIndexed(lookup.column) {
       return true

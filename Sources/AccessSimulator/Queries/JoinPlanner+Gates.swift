@@ -22,9 +22,11 @@ extension JoinPlanner {
         rowSources[number] = .table(pruned)
       }
     }
-    guard mayHaveGates(tables.map(\.table), conditions), !tables.contains(where: \.table.isDenied),
+    guard !tables.contains(where: \.table.isDenied),
       !conditions.contains(where: session.isNeverMet)
     else { return }
+    if units.count == 1, let number = tables.first?.number { try gateTables(of: number, &conditions) }
+    guard mayHaveGates(tables.map(\.table), conditions) else { return }
     let inliner = FunctionInliner(session: session)
     var clauses: [EquivalenceClasses.Clause] = []
     for (number, table) in tables {
@@ -51,13 +53,27 @@ extension JoinPlanner {
       }
     }
     if units.count == 1, let number = tables.first?.number,
-      case .table(let table) = rowSources[number], table.hasTablesBelow,
-      !found.contains(where: \.reachesOut)
+      case .table(let table) = rowSources[number], table.hasTablesBelow
     {
       rowSources[number] = .table(try table.behind(found))
     } else {
       gates = found
     }
+  }
+
+  /// What mentions no source is asked of each table below a parent, behind its policies.
+  ///
+  /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
+  private mutating func gateTables(
+    of number: Int, _ conditions: inout [BoundExpression]
+  ) throws(EngineFailure) {
+    guard !isJoined, case .table(let table) = rowSources[number], table.hasTablesBelow else {
+      return
+    }
+    let constant = conditions.filter(isConstant)
+    guard !constant.isEmpty else { return }
+    conditions.removeAll(where: constant.contains)
+    rowSources[number] = .table(try table.behind(constant))
   }
 
   /// A partitioned table by what its partitions are told apart by, where it shows of which rows

@@ -51,7 +51,20 @@ extension JoinPlanner {
   func joined(
     _ condition: BoundExpression, among conditions: [BoundExpression]
   ) throws(EngineFailure) -> Evaluator {
-    let evaluator = try asking.compile(condition)
+    if let apart = withoutFixedParts(condition) {
+      let (isMissing, fixed) = (
+        try joined(apart.rest, among: conditions), try compiler.compile(apart.fixed)
+      )
+      return { (frame) throws(EngineFailure) in
+        if try isMissing(frame).truth == true { return .boolean(true) }
+        for condition in fixed where try frame.fails(condition) { return .boolean(true) }
+        return .boolean(false)
+      }
+    }
+    var joining = asking
+    // What an outer join adds keeps its conditions.
+    if case .not = condition {} else { joining.isJoined = true }
+    let evaluator = try joining.compile(condition)
     guard let existence = joinedQuery(in: condition),
       let search = try searchJoined(by: existence.query, among: conditions)
     else { return evaluator }
@@ -68,6 +81,24 @@ extension JoinPlanner {
         return found
       }
     }
+  }
+
+  /// NOT EXISTS without what calls functions whatever the row of its query is, which is asked where
+  /// such a row is joined; nil: there is nothing of the kind.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  private func withoutFixedParts(
+    _ condition: BoundExpression
+  ) -> (rest: BoundExpression, fixed: [BoundExpression])? {
+    guard case .not(.exists(var query)) = condition else { return nil }
+    let parts = Self.conjuncts(query.condition)
+    let fixed = parts.filter {
+      $0.callsCatalog && !$0.mentions(level: 0) && !isVolatile($0) && !$0.hasSubquery
+    }
+    guard !fixed.isEmpty else { return nil }
+    let rest = parts.without(fixed)
+    query.condition = rest.isEmpty ? nil : .and(rest)
+    return (.not(.exists(query)), fixed.map { $0.shifted(by: -1) })
   }
 
   /// Whether PostgreSQL may read the rows of a subquery before those of the source it is joined to:

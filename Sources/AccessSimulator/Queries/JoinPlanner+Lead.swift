@@ -340,15 +340,18 @@ final class UnsureOrderNode: JoinNode {
   private let isOfErrors: Bool
   /// Volatile functions do nothing but say something.
   private let onlySpeaks: Bool
+  /// What is asked of joined rows may fail too, before all are read.
+  private let mayFailJoined: Bool
   private let session: Session
 
   init(
     _ input: any JoinNode, _ rivals: [any JoinNode], isLead: Bool, isVolatile: Bool = false,
-    readsAll: Bool = false, isOfErrors: Bool = false, onlySpeaks: Bool = false, _ session: Session
+    readsAll: Bool = false, isOfErrors: Bool = false, onlySpeaks: Bool = false,
+    mayFailJoined: Bool = false, _ session: Session
   ) {
     (self.input, self.rivals, self.isLead, self.session) = (input, rivals, isLead, session)
     (self.isVolatile, self.readsAll, self.isOfErrors) = (isVolatile, readsAll, isOfErrors)
-    self.onlySpeaks = onlySpeaks
+    (self.onlySpeaks, self.mayFailJoined) = (onlySpeaks, mayFailJoined)
   }
 
   func run(
@@ -372,7 +375,7 @@ final class UnsureOrderNode: JoinNode {
         // Whichever is met first.
         let again = session.looks.mayRun ? [look(input, frame)] : []
         let failures = (others + again).compactMap(\.failure)
-        if failures.contains(where: { $0 != error }) { throw Self.undecided }
+        if failures.contains(where: { $0 != error || mayFailJoined }) { throw Self.undecided }
       }
       throw error
     }

@@ -21,7 +21,8 @@ extension JoinPlanner {
       return kind != .full && !own.isEmpty && own.isSubset(of: sources)
     }
     let early = conditions.filter(isEarly)
-    let compiled = try asking.compile(conditions.filter { !isEarly($0) })
+    let late = conditions.filter { !isEarly($0) }
+    let compiled = try asking.compile(late)
     var (optional, rest) = try inner(
       second, on, beside: first.sources.count == 1 ? first.sources[0] : nil, early,
       isFull: kind == .full)
@@ -33,8 +34,13 @@ extension JoinPlanner {
     var preserved = try plan([first], where: early.isEmpty ? nil : .and(early))
     // Where both sides fail one of them is met first.
     if let other = kind == .full ? alone : try readAlone(second, alone, on) {
+      let order = QualOrder(catalog)
       preserved = UnsureOrderNode(
-        preserved, [other], isLead: false, readsAll: true, compiler.session)
+        preserved, [other], isLead: false, readsAll: true,
+        mayFailJoined: kind == .full
+          && (late + rest).contains {
+            order.mayMatterBesideOthers($0, raises: compiler.session.raises)
+          }, compiler.session)
     }
     let join = OuterJoinNode(
       preserved, optional,

@@ -18,6 +18,8 @@ struct JoinPlanner {
   var mayStop = false
   /// Of an UPDATE or its kin, whose subqueries are not made a part of it here, as they are there.
   var isOfChange = false
+  /// Whether it is a part of another join, which asks first what mentions no source.
+  var isJoined = false
   /// What is asked once before any row, after what is written so.
   var gates: [BoundExpression] = []
 

@@ -235,7 +235,11 @@ extension QueryCompiler {
         case .query(let inner) = table.statement, inner.lockedSources.isEmpty,
         !inner.isVolatile(catalog)
       else { continue }
-      let isShown = outputsMayFail(inner)
+      let isShown =
+        outputsMayFail(inner)
+        || JoinPlanner.conjuncts(inner.condition).contains {
+          $0.callsCatalog && !$0.mentions(level: 0)
+        }
       let merged = query.reading(table.id, as: inner, inExpressions: isShown)
       query = merged.query
       query.commonTables[number].references -= merged.count

@@ -95,7 +95,10 @@ extension QueryCompiler {
   private func rows(
     of query: BoundQuery, _ number: Int, isLateral: Bool
   ) throws(EngineFailure) -> RowSource {
-    let compiled = try compile(query)
+    let isJoined = isLateral && query.isOnlySelection
+    let compiled = try isJoined
+      ? QueryCompiler(session, compiler.commonTables, isJoined: true).compile(query)
+      : compile(query)
     switch compiler.dependence(of: query) {
     case .nothing:
       return .rows(

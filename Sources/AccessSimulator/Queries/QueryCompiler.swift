@@ -6,10 +6,12 @@ import SQLBinding
 struct QueryCompiler {
   let session: Session
   let compiler: ExpressionCompiler
+  /// Whether the query becomes a part of a join.
+  private let isJoined: Bool
 
   /// `commonTables`: what WITH of queries around this one has defined, by id.
-  init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil) {
-    self.session = session
+  init(_ session: Session, _ commonTables: [Int: CommonRows]? = nil, isJoined: Bool = false) {
+    (self.session, self.isJoined) = (session, isJoined)
     compiler = ExpressionCompiler(session, commonTables)
   }
 
@@ -22,13 +24,14 @@ struct QueryCompiler {
       known[table.id] = try CommonRows(table, session, known)
       own.insert(table.id)
     }
-    let compiled = try QueryCompiler(session, known).compiledBody(query)
+    let compiled = try QueryCompiler(session, known, isJoined: isJoined).compiledBody(query)
     compiled.commonTables = own
     return compiled
   }
 
   private func compiledBody(_ written: BoundQuery) throws(EngineFailure) -> CompiledQuery {
-    var query = merged(inliningFunctions(simplified(written)))
+    let isNeeded = isJoined && written.sources.contains(where: tellsOfRows)
+    var query = merged(inliningFunctions(simplified(written)), isNeeded: isNeeded)
     dropUselessOrder(of: &query)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
@@ -154,7 +157,8 @@ struct QueryCompiler {
     let rows = try rowSources(query.sources, isAlone: query.sources.count == 1)
     let planner = JoinPlanner(
       compiler: compiler, sources: query.sources, rowSources: rows,
-      planned: PlannedQuery(query, session), mayStop: query.limit != nil)
+      planned: PlannedQuery(query, session), mayStop: query.limit != nil,
+      isJoined: isJoined)
     let condition =
       query.sources.isEmpty ? try query.condition.map(askedOfNoRow) : query.condition
     let join = try planner.plan(query.joins, where: condition)

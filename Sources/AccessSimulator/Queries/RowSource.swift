@@ -22,7 +22,7 @@ enum RowSource {
     _ frame: Frame, _ body: (Row, Int) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     switch self {
-    case .table(let table): return try table.forEachVisible(body)
+    case .table(let table): return try table.forEachVisible(frame, body)
     case .rows(let materialized): return try materialized.scan(body)
     case .system(let found):
       for (position, row) in found.rows.enumerated() {
