@@ -12,8 +12,8 @@ extension PlantedFault {
       "any column that may be changed is enough for a referential action"),
     .init(
       "AccessSimulator/Queries/JoinPlanner+Gates.swift",
-      "!found.contains(where: «\\.reachesOut»)", "{ $0.mentions(level: 1) }",
-      "what a query further out says is asked once for all its rows"),
+      "guard «!isJoined», case .table(let table) = rowSources[number]", "true",
+      "what a join asks once is asked of each table below a parent in it"),
     .init(
       "AccessSimulator/Evaluation/Session+Planning.swift",
       "«((try? compute($0)) == nil) == assumptions.raises[$0]»", "$0 == $0",
@@ -22,8 +22,8 @@ extension PlantedFault {
       "RowSecurity/RuleRows.swift", "relation.isOnly) = (true, «isOnly»)", "false",
       "rules forget ONLY"),
     .init(
-      filtered, "isOpen = isOpen || «passes»", "true",
-      "what policies say of partitions alike closes none"),
+      filtered, "compile(gate)(frame).truth «!= true»", "== false",
+      "NULL opens what policies say of partitions alike"),
     .init(
       filtered, "where «tables[member.table].kind != .partitioned» && kept?", "true",
       "policies are asked of a partitioned table too"),

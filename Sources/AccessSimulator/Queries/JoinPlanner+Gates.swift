@@ -25,7 +25,9 @@ extension JoinPlanner {
     guard !tables.contains(where: \.table.isDenied),
       !conditions.contains(where: session.isNeverMet)
     else { return }
-    if units.count == 1, let number = tables.first?.number { try gateTables(of: number, &conditions) }
+    if units.count == 1, let number = tables.first?.number {
+      try gateTables(of: number, &conditions)
+    }
     guard mayHaveGates(tables.map(\.table), conditions) else { return }
     let inliner = FunctionInliner(session: session)
     var clauses: [EquivalenceClasses.Clause] = []

@@ -96,7 +96,8 @@ extension QueryCompiler {
     of query: BoundQuery, _ number: Int, isLateral: Bool
   ) throws(EngineFailure) -> RowSource {
     let isJoined = isLateral && query.isOnlySelection
-    let compiled = try isJoined
+    let compiled =
+      try isJoined
       ? QueryCompiler(session, compiler.commonTables, isJoined: true).compile(query)
       : compile(query)
     switch compiler.dependence(of: query) {
