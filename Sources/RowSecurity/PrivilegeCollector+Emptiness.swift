@@ -318,7 +318,7 @@ extension PrivilegeCollector {
     func asked(_ condition: BoundExpression) -> BoundExpression {
       let conjuncts = condition.conjuncts.map { conjunct in
         let whole = replaced(conjunct)
-        return isJoined(conjunct) && !isJoined(whole) ? conjunct : whole
+        return isJoined(conjunct) != isJoined(whole) ? conjunct : whole
       }
       return conjuncts.count == 1 ? conjuncts[0] : .and(conjuncts)
     }

@@ -7,6 +7,9 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
+      "AccessSimulator/Queries/GroupTable.swift", "buckets[(start «-» $0) & mask]", "+",
+      "groups come forwards out of their table"),
+    .init(
       "AccessSimulator/Statements/ForeignKeys.swift",
       "default: assigned.map { «.all(Set($0))» } ?? .any", ".any",
       "any column that may be changed is enough for a referential action"),

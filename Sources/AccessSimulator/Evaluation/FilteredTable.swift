@@ -144,11 +144,31 @@ final class FilteredTable {
   /// How many rows PostgreSQL knows that there were when an index was made, where they take one page;
   /// nil: none was.
   var countedRows: Int? {
-    guard !isParent, rows.count <= Self.fewRows else { return nil }
+    guard !isParent, rows.count <= Self.fewRows || fits(pages: 1) else { return nil }
     return database.tables[table].counted
   }
 
   private static let fewRows = 25
+  private static let mostRowsOfPage = 200
+
+  /// Whether all rows surely are in so few pages.
+  func fits(pages: Int) -> Bool {
+    guard rows.count <= pages * Self.mostRowsOfPage else { return false }
+    var size = 0
+    for row in rows {
+      size += 36
+      for value in row {
+        switch value {
+        case .null: break
+        case .boolean, .integer, .double, .date, .time, .timestamp: size += 8
+        case .uuid: size += 16
+        case .text(let text): size += text.string.utf8.count + 8
+        default: return false
+        }
+      }
+    }
+    return size <= pages * 7600
+  }
 
   /// How many rows PostgreSQL expects; nil: not known.
   var expectedRows: Int? {

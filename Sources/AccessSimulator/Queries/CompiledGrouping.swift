@@ -11,6 +11,10 @@ struct CompiledGrouping {
   let having: Evaluator?
   /// Subqueries above it look at a row of each group.
   var keepsRows = false
+  /// Nil: not known; they come in order of first appearance.
+  var order: GroupOrder?
+  /// What the keys are, for those that are hashed or sorted.
+  var types: [DataType] = []
 
   /// One group, whatever the rows: HAVING without an aggregate anywhere.
   var isDegenerate: Bool { keys.isEmpty && sets == nil && aggregates.isEmpty }
@@ -56,11 +60,13 @@ struct CompiledAggregate {
   }
 }
 
-/// The groups of one run, in order of first appearance.
+/// The groups of one run.
 final class Groups {
   private let grouping: CompiledGrouping
   private var positions: [[SQLValue]: Int] = [:]
   private var groups: [Group] = []
+  /// Nil: they are not hashed, or not in a way that is known.
+  private var table: GroupTable?
 
   private struct Group {
     let keys: [SQLValue]
@@ -75,6 +81,7 @@ final class Groups {
 
   init(_ grouping: CompiledGrouping) {
     self.grouping = grouping
+    if case .hashed(let count, _)? = grouping.order { table = GroupTable(expecting: count) }
     // Without GROUP BY there is one group, even of no rows; so it is for an empty grouping set.
     for (number, set) in (grouping.sets ?? (grouping.keys.isEmpty ? [[]] : [])).enumerated()
     where set.isEmpty {
@@ -106,8 +113,18 @@ final class Groups {
   }
 
   private func position(of keys: [SQLValue], _ set: [Int]?, key: [SQLValue]) -> Int {
-    if let known = positions[key] { return known }
+    if let known = positions[key] {
+      table?.find()
+      return known
+    }
     positions[key] = groups.count
+    if case .hashed(_, let places)? = grouping.order {
+      if let hash = GroupTable.hash(places.map { keys[$0] }, places.map { grouping.types[$0] }) {
+        table?.insert(groups.count, hash)
+      } else {
+        table = nil
+      }
+    }
     groups.append(Group(keys: keys, set: set, accumulators: newAccumulators()))
     return groups.count - 1
   }
@@ -149,11 +166,25 @@ final class Groups {
     }
   }
 
+  private var order: [Int] {
+    if let table { return table.order }
+    guard case .sorted(let places)? = grouping.order else { return Array(groups.indices) }
+    let order = places.map { place in
+      BoundOrder(
+        .constant(.null, grouping.types[place]), isDescending: false, nullsFirst: false)
+    }
+    let sorted = try? TupleSort.sorted(groups.count, by: order, "groups") { position in
+      places.map { groups[position].keys[$0] }
+    }
+    return sorted ?? Array(groups.indices)
+  }
+
   func forEach(
     _ frame: Frame, _ body: (Frame) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
     try addPresorted()
-    for group in groups {
+    for position in order {
+      let group = groups[position]
       frame.groupKeys = group.keys
       if grouping.keepsRows { frame.rows = group.rows }
       frame.aggregates = []

@@ -4,11 +4,16 @@ import SQLBinding
 extension JoinCost.Side {
   /// A table with its policies and what else is asked of its rows; nil: how many there may be is not
   /// known. `key`: the column that the join compares.
-  init?(_ table: FilteredTable, _ own: [BoundExpression], key column: Int?, _ session: Session) {
+  /// `countsValues`: few rows are known to have no more values than that.
+  init?(
+    _ table: FilteredTable, _ own: [BoundExpression], key column: Int?, _ session: Session,
+    countsValues: Bool = false
+  ) {
     // Of more rows than pages are expected for the server counts those.
     let counted = table.countedRows
     guard let rows = (counted ?? table.expectedRows).map(Double.init),
       counted != nil || Double(table.rows.count) * 2 < rows
+        || countsValues && table.fits(pages: Int(Self.unknownPages))
     else { return nil }
     let inliner = FunctionInliner(session: session)
     let policies = inliner.inlined(table.filters.askedOfExistingRows).flatMap { filter in
@@ -16,7 +21,10 @@ extension JoinCost.Side {
     }
     let asked = policies + inliner.inlined(own)
     // Of few rows a column is expected to have as many values, not 200.
-    let part = counted == nil || asked.isEmpty ? RowEstimate.part(meeting: asked) : 0...1
+    let values = countsValues ? min(rows, RowEstimate.values) : RowEstimate.values
+    let part =
+      counted == nil || asked.isEmpty || countsValues
+      ? RowEstimate.part(meeting: asked, ofValues: values) : 0...1
     let kept = { max(1, (rows * $0).rounded()) }
     self.init(
       pages: counted == nil ? Self.unknownPages : 1, rows: rows,

@@ -50,6 +50,9 @@ struct QueryCompiler {
         aggregates: try aggregates(grouping), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
       compiled.grouping?.keepsRows = query.showsGroupedRows
+      var estimate = try GroupEstimate(query, self)
+      compiled.grouping?.order = estimate?.order()
+      compiled.grouping?.types = grouping.keys.map(\.type)
     }
     let windowKeys = query.windowKeys
     compiled.windowKeys = try compiler.compile(windowKeys)

@@ -32,7 +32,9 @@ enum RowEstimate {
     }
   }
 
-  /// One of 200 values that a column is expected to have; one of two.
+  /// How many values a column of many rows is expected to have.
+  static let values = 200.0
+  /// One of those; one of two.
   static let equal = 0.005
   private static let oneOfTwo = 0.5
   private static let unequal = 1.0 / 3
@@ -41,7 +43,9 @@ enum RowEstimate {
   ///
   /// Source: `clauselist_selectivity()` in `src/backend/optimizer/path/clausesel.c`,
   /// `DEFAULT_EQ_SEL`, `DEFAULT_INEQ_SEL` in `src/include/utils/selfuncs.h`.
-  static func part(meeting conditions: [BoundExpression]) -> ClosedRange<Double> {
+  static func part(
+    meeting conditions: [BoundExpression], ofValues values: Double = values
+  ) -> ClosedRange<Double> {
     var (least, most) = (1.0, 1.0)
     // Both ends of a range are expected to leave as much as an equality.
     var ends: [BoundExpression: Set<Bool>] = [:]
@@ -50,7 +54,7 @@ enum RowEstimate {
         ends[end.value.comparedOperand, default: []].insert(end.isUpper)
         continue
       }
-      let part = part(meeting: condition)
+      let part = part(meeting: condition, ofValues: values)
       least *= part.lowerBound
       most *= part.upperBound
     }
@@ -130,21 +134,24 @@ enum RowEstimate {
     }
   }
 
-  private static func part(meeting condition: BoundExpression) -> ClosedRange<Double> {
+  private static func part(
+    meeting condition: BoundExpression, ofValues values: Double = values
+  ) -> ClosedRange<Double> {
+    let one = 1 / values
     switch condition {
     case .constant(let value, _): return value.truth == true ? 1...1 : 0...0
     case .compare(let symbol, let left, let right, let type):
       guard left.sources(atLevel: 0).isEmpty != right.sources(atLevel: 0).isEmpty else {
         return 0...1
       }
-      let same = type == .boolean ? oneOfTwo : equal
+      let same = type == .boolean ? oneOfTwo : one
       switch symbol {
       case .equal: return same...same
       case .notEqual: return (1 - same)...(1 - same)
       case .less, .lessOrEqual, .greater, .greaterOrEqual: return unequal...unequal
       }
-    case .quantified(.compare(.equal, _), _, let values, isAll: false):
-      let part = min(1, equal * Double(values.plannedCount))
+    case .quantified(.compare(.equal, _), _, let list, isAll: false):
+      let part = min(1, one * Double(list.plannedCount))
       return part...part
     case .test(.column, .isNull): return equal...equal
     case .test(.column, .isNotNull): return (1 - equal)...(1 - equal)
@@ -152,11 +159,11 @@ enum RowEstimate {
     case .column, .exists, .inQuery: return oneOfTwo...oneOfTwo
     case .function: return unequal...unequal
     case .not(let inner):
-      let part = part(meeting: inner)
+      let part = part(meeting: inner, ofValues: values)
       return (1 - part.upperBound)...(1 - part.lowerBound)
-    case .and(let operands): return part(meeting: operands)
+    case .and(let operands): return part(meeting: operands, ofValues: values)
     case .or(let operands):
-      let parts = operands.map { part(meeting: $0) }
+      let parts = operands.map { part(meeting: $0, ofValues: values) }
       // Equalities with one column exclude each other.
       let most =
         operands.allSatisfy(\.isEquality)
