@@ -67,8 +67,10 @@ struct GroupEstimate {
       }
     }
     for (table, conditions) in zip(tables, own) {
-      guard let side = JoinCost.Side(
-        table, conditions, key: nil, session, countsValues: true) else { return false }
+      guard
+        let side = JoinCost.Side(
+          table, conditions, key: nil, session, countsValues: true)
+      else { return false }
       guard tables.count == 1 || side.kept == side.rows...side.rows else { return false }
       sides.append(side)
     }
