@@ -7,6 +7,10 @@ extension PlantedFault {
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
     .init(
+      "AccessSimulator/Queries/WindowSteps.swift",
+      "if places[0] != places[1] { return «places[1] - places[0]» }", "places[0] - places[1]",
+      "windows are computed in the order in which they are written"),
+    .init(
       "AccessSimulator/Queries/GroupTable.swift", "buckets[(start «-» $0) & mask]", "+",
       "groups come forwards out of their table"),
     .init(

@@ -13,9 +13,7 @@ final class CompiledQuery {
   var windows: [CompiledWindow] = []
   /// What rows are parted and ordered by for windows; each is computed once for a row.
   var windowKeys: [Evaluator] = []
-  /// How rows come out of the windows, by which of these.
-  var windowOrder: [CompiledOrder] = []
-  var windowOrderKeys: [Int] = []
+  var windowSteps: [WindowStep] = []
   var setFunctions: [SetRows] = []
   var targets: [Evaluator] = []
   var isDistinct = false
@@ -236,20 +234,18 @@ final class CompiledQuery {
     }
     var keys: [[SQLValue]] = []
     for frame in frames { keys.append(try ExpressionCompiler.values(windowKeys, frame)) }
-    for window in windows { try window.compute(over: frames, keys: keys) }
-    for frame in try inWindowOrder(frames, keys) {
+    for step in windowSteps {
+      if !step.order.isEmpty {
+        let sorting = keys.map { row in step.keys.map { row[$0] } }
+        let places = try CompiledOrder.sorted(sorting, by: step.order)
+        (frames, keys) = (places.map { frames[$0] }, places.map { keys[$0] })
+      }
+      for window in step.windows { try windows[window].compute(over: frames, keys: keys) }
+    }
+    for frame in frames {
       guard try expanded(frame, body) else { return false }
     }
     return true
-  }
-
-  /// Rows were sorted for the window functions.
-  private func inWindowOrder(
-    _ frames: [Frame], _ keys: [[SQLValue]]
-  ) throws(EngineFailure) -> [Frame] {
-    guard !windowOrder.isEmpty else { return frames }
-    let keys = keys.map { row in windowOrderKeys.map { row[$0] } }
-    return try CompiledOrder.sorted(keys, by: windowOrder).map { frames[$0] }
   }
 
   /// One output row for each row of the longest of the set-returning functions.

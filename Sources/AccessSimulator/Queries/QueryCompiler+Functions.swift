@@ -111,23 +111,4 @@ extension BoundQuery {
     }
     return result
   }
-
-  /// How the rows of a query are sorted for its windows, where they are the same for all.
-  ///
-  /// Source: `make_pathkeys_for_window()` in `src/backend/optimizer/plan/planner.c`.
-  var windowOrder: [BoundOrder] {
-    var used: Set<Int> = []
-    for expression in expressions {
-      expression.forEach { if case .window(let index, _) = $0 { used.insert(index) } }
-    }
-    // Those that nothing asks for are left out.
-    let windows = used.sorted().map { self.windows[$0] }
-    guard let first = windows.first,
-      windows.allSatisfy({
-        $0.partitionBy == first.partitionBy && $0.orderBy == first.orderBy
-      })
-    else { return [] }
-    return first.partitionBy.map { BoundOrder($0, isDescending: false, nullsFirst: false) }
-      + first.orderBy
-  }
 }

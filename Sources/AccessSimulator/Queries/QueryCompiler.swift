@@ -59,10 +59,7 @@ struct QueryCompiler {
     for (index, window) in query.windows.enumerated() {
       compiled.windows.append(try self.window(window, at: index, keys: windowKeys))
     }
-    compiled.windowOrder = try orders(query.windowOrder)
-    compiled.windowOrderKeys = query.windowOrder.compactMap {
-      windowKeys.firstIndex(of: $0.expression)
-    }
+    if !query.windows.isEmpty { compiled.windowSteps = try windowSteps(query) }
     for function in query.setFunctions {
       compiled.setFunctions.append(try setValues(function))
     }
