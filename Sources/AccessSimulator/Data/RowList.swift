@@ -17,6 +17,10 @@ struct StoredRows {
   private var own: OwnRows?
   /// Rows were stored in an order that the planner chose.
   private var isInAnyOrder = false
+  /// Rows were updated, which an index may find where they were before.
+  ///
+  /// Source: `heap_hot_search_buffer()` in `src/backend/access/heap/heapam.c`.
+  private(set) var hasMovedRows = false
   /// How many rows it had when an index was made: the planner expects as many; nil: none was made.
   ///
   /// Source: `index_update_stats()` in `src/backend/catalog/index.c`.
@@ -114,7 +118,7 @@ struct StoredRows {
     }
     own?.places.formUnion(replaced.keys)
     if let heap {
-      (self.heap, isInAnyOrder, counted) = (heap, false, nil)
+      (self.heap, isInAnyOrder, hasMovedRows, counted) = (heap, false, false, nil)
       // Of rows that were stored where nobody knew empty places are left.
       while self.items.count < rows.count { self.items.append(0) }
     }
@@ -124,6 +128,7 @@ struct StoredRows {
         self.items.append(items.added.indices.contains(number) ? items.added[number] : 0)
       }
     }
+    if !replaced.isEmpty || !removed.isEmpty && !added.isEmpty { hasMovedRows = true }
     let changed = removed.count + replaced.count
     if changed > 256, changed > rows.count / 4 { indexes = RowIndexes(rows.count) }
     if !removed.isEmpty || !replaced.isEmpty {
@@ -147,7 +152,7 @@ struct StoredRows {
       }
     }
     if indexes.isOvergrown { indexes = RowIndexes(rows.count) }
-    if count < 2 { isInAnyOrder = false }
+    if count < 2 { (isInAnyOrder, hasMovedRows) = (false, false) }
   }
 
   /// Rows of these places, in this order, come after all others; where each is then.
@@ -167,7 +172,7 @@ struct StoredRows {
   mutating func tidy() {
     guard gaps > 32, gaps > rows.count / 2 else { return }
     var result = StoredRows(kept)
-    result.heap = heap
+    (result.heap, result.hasMovedRows) = (heap, hasMovedRows)
     if let own {
       let start = rows[..<min(own.start, rows.count)].count { !$0.isEmpty }
       result.own = OwnRows(transaction: own.transaction, start: start)

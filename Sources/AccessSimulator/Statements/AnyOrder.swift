@@ -255,6 +255,9 @@ extension BoundQuery {
       return sources.count == 1 && joins.contains(where: catalog.mayHashRowsAround)
         && sources[0].isTable ? .hashedJoin : .join
     }
+    if sources.count == 1, let database, sources[0].isFoundElsewhere(condition, catalog, database) {
+      return .storage
+    }
     return sources.first?.orderCause(catalog, database, steps: steps)
   }
 }
@@ -278,6 +281,27 @@ extension BoundSource {
 }
 
 extension BoundSource {
+  /// Whether an index may find several rows in another order than they stand in.
+  fileprivate func isFoundElsewhere(
+    _ condition: BoundExpression?, _ catalog: BoundCatalog, _ database: Database
+  ) -> Bool {
+    guard case .relation(let relation) = kind, case .table(let table) = relation.id,
+      database.tables[table].hasMovedRows
+    else { return false }
+    let model = catalog.catalog.tables[table]
+    let indexed = Set(
+      model.keys.compactMap(\.columns.first)
+        + model.indexes.compactMap { index in
+          if case .column(_, let name)? = index.parts.first { name } else { nil }
+        })
+    let policies = relation.security?.filters?.flatMap(\.conditions).map(\.expression) ?? []
+    return (JoinPlanner.conjuncts(condition) + policies).contains { conjunct in
+      conjunct.columns(ofSource: 0, atLevel: 0).contains { column in
+        model.columns.indices.contains(column) && indexed.contains(model.columns[column].name)
+      }
+    }
+  }
+
   fileprivate var isTable: Bool {
     if case .relation(let relation) = kind, case .table = relation.id { true } else { false }
   }

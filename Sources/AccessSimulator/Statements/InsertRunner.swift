@@ -38,10 +38,10 @@ struct InsertRunner {
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = source.orderCause != nil
     // Seeds number what they join: rows of a join probably come as they are found.
-    let isHashed = source.orderCause?.isHash == true
+    let mayDiffer = source.orderCause.map { $0.isHash || $0 == .storage } == true
     return try writes.session.inAnyOrder(
       of: source.orderCause,
-      orderMatters: { conflict != nil || writes.wasSeen || isHashed && writes.drawn > 1 }
+      orderMatters: { conflict != nil || writes.wasSeen || mayDiffer && writes.drawn > 1 }
     ) { (order) throws(EngineFailure) in
       try attempt(order)
     }
