@@ -107,6 +107,23 @@ public struct DefinitionAuthority: Sendable {
   /// Whether a schema's names can be used, and so are on the search path.
   public func canUse(schema: String) -> Bool { isSuperuser || has(.usage, onSchema: schema) }
 
+  /// A search path without schemas that the role may not use. RULES 17.
+  ///
+  /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
+  public static func usable(
+    _ path: [String], by role: String, in catalog: Catalog, _ version: PostgresVersion
+  ) -> [String] {
+    let closed = path.filter { name in
+      guard let schema = catalog.schema(name) else { return false }
+      return schema.acl?.entries.contains {
+        $0.grantee == .everyone && $0.privileges.contains(.usage)
+      } != true
+    }
+    guard !closed.isEmpty else { return path }
+    let authority = DefinitionAuthority(catalog, as: role, version: version)
+    return path.filter { !closed.contains($0) || authority.canUse(schema: $0) }
+  }
+
   private var database: Catalog.Database {
     catalog.database ?? Catalog.Database("postgres", owner: "postgres")
   }

@@ -14,6 +14,8 @@ final class CompiledQuery {
   /// What rows are parted and ordered by for windows; each is computed once for a row.
   var windowKeys: [Evaluator] = []
   var windowSteps: [WindowStep] = []
+  /// The target that could not be computed, after a failure.
+  private(set) var failedTarget: Int?
   var setFunctions: [SetRows] = []
   var targets: [Evaluator] = []
   var isDistinct = false
@@ -162,7 +164,12 @@ final class CompiledQuery {
         if let copied = copies[index] {
           row.append(row[copied])
         } else {
-          row.append(isLate[index] ? .null : try target(frame))
+          do throws(EngineFailure) {
+            row.append(isLate[index] ? .null : try target(frame))
+          } catch {
+            failedTarget = index
+            throw error
+          }
         }
       }
       var place: FilteredTable.Place?

@@ -226,8 +226,8 @@ extension SimulatedSession {
 
   private func relation(_ name: SQLRelationName) throws(EngineFailure) -> RelationID {
     if let schema = name.schema {
-      try requireUsage(of: schema)
       try names.requireSchema(schema)
+      if catalog.schema(schema) != nil { try requireUsage(of: schema) }
     }
     return try names.relation(schema: name.schema, name.name)
   }

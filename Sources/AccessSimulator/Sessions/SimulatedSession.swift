@@ -400,8 +400,10 @@ public final class SimulatedSession {
   public var searchPath: [String] { searchPath(of: currentUser) }
 
   func searchPath(of user: String) -> [String] {
-    SearchPathSetting.schemas(
-      of: variables.settings["search_path"] ?? "\"$user\", public", user: user)
+    DefinitionAuthority.usable(
+      SearchPathSetting.schemas(
+        of: variables.settings["search_path"] ?? "\"$user\", public", user: user),
+      by: user, in: catalog, version)
   }
 
   /// Adds messages.

@@ -30,6 +30,8 @@ struct InsertedRows {
   /// The places of a row's values in the order of the table's columns.
   private let placesByColumn: [Int]
   private let session: Session
+  /// Whether the planner makes the query a part of the statement.
+  private var isMerged = false
   /// The only row of VALUES shows what was computed before it.
   private var isVolatile = false
   let orderCause: OrderCause?
@@ -50,6 +52,7 @@ struct InsertedRows {
     }
     switch source {
     case .query(let query):
+      isMerged = query.isMergeable(session.catalog.catalog)
       self.source = .query(
         try QueryCompiler(session).compile(query),
         isStreamed: !query.isDistinct
@@ -119,6 +122,12 @@ struct InsertedRows {
           Undecided(
             "whether a join fails before it gives a row to store", changesNothing: true,
             isRefusal: true))
+      } catch {
+        // What is merged into the statement is computed with the defaults.
+        if case .postgres = error, isMerged, let place = query.failedTarget {
+          try before(place, Array(placesByColumn.indices))
+        }
+        throw error
       }
     case .query(let query, _, _):
       let rows = try query.rows(in: nil)
