@@ -274,7 +274,7 @@ extension CatalogBuilder {
       guard !using.hasQuery else {
         throw .refused(.featureNotSupported, "cannot use subquery in transform expression")
       }
-    } else if old != new, AssignmentCasts.isKnownToBeMissing(from: old, to: new) {
+    } else if old != new, lacksAssignment(from: old, to: new) {
       throw .refused(
         PostgresError(
           .datatypeMismatch,
@@ -284,14 +284,17 @@ extension CatalogBuilder {
               + "::\(state.typeText(new))\"." : nil),
         location: nil)
     }
-    if let value = column.defaultValue, using != nil,
-      AssignmentCasts.isKnownToBeMissing(from: old, to: new)
-        || isText(old) && isEnumOrRow(new) && !value.isCast(to: new)
-    {
-      throw .refused(
-        .datatypeMismatch,
-        "default for column \"\(column.name)\" cannot be cast automatically to type "
-          + state.typeText(new))
+    if let value = column.defaultValue {
+      guard using == nil || !lacksAssignment(from: value.ownType ?? old, to: new) else {
+        throw .refused(
+          .datatypeMismatch,
+          "default for column \"\(column.name)\" cannot be cast automatically to type "
+            + state.typeText(new))
+      }
+      // A constant keeps the type that it was read as.
+      if value.isString, isSession, old.name != new.name || old.isArray != new.isArray {
+        column.defaultValue = .cast(operand: value, type: old)
+      }
     }
     if isSession {
       try requireNoUse(of: column.name, in: relation)
@@ -351,21 +354,6 @@ extension CatalogBuilder {
         PostgresError(
           .featureNotSupported, "cannot alter type of a column \(what)",
           detail: "\(dependent) depends on column \"\(column)\""), location: nil)
-    }
-  }
-
-  private func isText(_ type: TypeName) -> Bool {
-    !type.isArray && ["text", "character varying", "character", "name"].contains(type.name)
-  }
-
-  /// Nothing is cast by assignment to an enum or to a row type.
-  private func isEnumOrRow(_ type: TypeName) -> Bool {
-    guard !type.isArray, let name = state.customType(ofText: state.resolved(type).name) else {
-      return false
-    }
-    switch state.catalog.types.first(where: { $0.name == name })?.kind {
-    case .enumeration, .composite: return true
-    default: return false
     }
   }
 
@@ -445,32 +433,5 @@ extension CatalogBuilder {
         QualifiedName(relation.schema, "\(relation.name)_\(column.name)_seq"), owner: "")
     _ = try set(others, of: &sequence, isNew: false)
     column.identitySequence = sequence
-  }
-}
-
-/// Whether a value of one type can be stored in a column of another. Catalog: `pg_cast`.
-private enum AssignmentCasts {
-  private static let categories: [Set<String>] = [
-    ["smallint", "integer", "bigint", "numeric", "real", "double precision"],
-    ["date", "timestamp without time zone", "timestamp with time zone"],
-    ["json", "jsonb"], ["boolean"], ["uuid"], ["bytea"],
-    ["text", "character varying", "character", "name"],
-  ]
-
-  /// Only types that are known are judged; anything can be stored as text.
-  static func isKnownToBeMissing(from old: TypeName, to new: TypeName) -> Bool {
-    func category(_ type: TypeName) -> Int? {
-      type.isArray ? nil : categories.firstIndex { $0.contains(type.name) }
-    }
-    guard let from = category(old), let to = category(new), from != to else { return false }
-    return to != categories.count - 1
-  }
-}
-
-extension SQLExpression {
-  fileprivate var isString: Bool { if case .literal(.string) = self { true } else { false } }
-
-  fileprivate func isCast(to type: TypeName) -> Bool {
-    if case .cast(_, type) = self { true } else { false }
   }
 }
