@@ -67,6 +67,12 @@ struct StoredRows {
 
   mutating func forgetOrder() { isInAnyOrder = true }
 
+  /// What is known of the order of an earlier version's rows, which these come from.
+  mutating func takeOrder(of earlier: StoredRows) {
+    guard count > 1 else { return }
+    (isInAnyOrder, hasMovedRows) = (earlier.isInAnyOrder, earlier.hasMovedRows)
+  }
+
   /// Nothing is known of where its rows are stored, those of `unknown` or all.
   mutating func forgetItems(_ unknown: Set<UInt16>? = nil) {
     guard let unknown else {
@@ -172,7 +178,8 @@ struct StoredRows {
   mutating func tidy() {
     guard gaps > 32, gaps > rows.count / 2 else { return }
     var result = StoredRows(kept)
-    (result.heap, result.hasMovedRows) = (heap, hasMovedRows)
+    (result.heap, result.counted) = (heap, counted)
+    result.takeOrder(of: self)
     if let own {
       let start = rows[..<min(own.start, rows.count)].count { !$0.isEmpty }
       result.own = OwnRows(transaction: own.transaction, start: start)

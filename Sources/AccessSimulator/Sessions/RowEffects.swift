@@ -38,9 +38,10 @@ struct RowEffects {
       for (name, list) in rows.changed {
         guard case .table(let index)? = after.names.relation(name), tables.indices.contains(index)
         else { continue }
-        let isCounted = tables[index].counted != nil
+        let earlier = tables[index]
         tables[index] = stored(list ?? [], name)
-        if isCounted { tables[index].noteCount() }
+        tables[index].takeOrder(of: earlier)
+        if earlier.counted != nil { tables[index].noteCount() }
       }
     }
     for table in models[tables.count...] {
