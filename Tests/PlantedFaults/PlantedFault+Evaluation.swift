@@ -32,7 +32,7 @@ extension PlantedFault {
       filtered, "compile(gate)(frame).truth «!= true»", "== false",
       "NULL opens what policies say of partitions alike"),
     .init(
-      filtered, "where «tables[member.table].kind != .partitioned» && kept?", "true",
+      filtered, "guard «session.catalog.catalog.tables[member].kind != .partitioned»,", "true",
       "policies are asked of a partitioned table too"),
     .init(
       "AccessSimulator/Statements/StatementWrites.swift", "engine.ignoresForce = «false»", "true",

@@ -11,13 +11,16 @@ final class CommonRows {
   /// For who alone reads them, as many as are wanted; nil: they are computed at once.
   private(set) var stream: RowStream?
 
+  /// `isOfStatement`: the WITH stands before a statement that changes rows, not before a query.
   init(
-    _ table: BoundCommonTable, _ session: Session, _ known: [Int: CommonRows]
+    _ table: BoundCommonTable, _ session: Session, _ known: [Int: CommonRows],
+    isOfStatement: Bool = false
   ) throws(EngineFailure) {
     guard case .query(let query) = table.statement else {
       throw .undecided(Undecided("a data-modifying statement in WITH"))
     }
     id = table.id
+    ofStatement = isOfStatement ? (RunCell(), session) : nil
     let compute: (Frame?) throws(EngineFailure) -> [Row]
     let prefix: () throws(EngineFailure) -> MaterializedRows.Prefix
     if table.isRecursive {
@@ -33,7 +36,7 @@ final class CommonRows {
       if table.references == 1, query.isVolatile(session.catalog.catalog) {
         let id = table.id
         stream = { (frame, body) throws(EngineFailure) in
-          try compiled.forEachRow(in: frame.defining(id), body)
+          try compiled.forEachRow(in: isOfStatement ? nil : frame.defining(id), body)
         }
       }
     }
@@ -64,6 +67,8 @@ final class CommonRows {
     returned = rows
   }
 
+  /// Where the rows are kept that no query's frame keeps.
+  private var ofStatement: (rows: RunCell<[Row]>, session: Session)?
   private var working: WorkingRows?
   private var returned: ChangedTable?
 
@@ -85,6 +90,11 @@ final class CommonRows {
 
   /// Kept in the frame of the query that defines the table.
   private func rows(from frame: Frame) throws(EngineFailure) -> [Row] {
+    if let ofStatement {
+      return try ofStatement.rows.value(in: ofStatement.session, isPerRun: true) {
+        () throws(EngineFailure) in try compute(nil)
+      }
+    }
     let owner = try frame.defining(id)
     if let known = owner.commonRows[id] { return known }
     let rows = try compute(owner)

@@ -57,7 +57,7 @@ struct WithRunner {
             sequences: session.catalog.sequences(of: table.statement)))
         known[table.id] = CommonRows(rows: rows, id: table.id)
       } else if table.references > 0 {
-        known[table.id] = try CommonRows(table, session, known)
+        known[table.id] = try CommonRows(table, session, known, isOfStatement: true)
       }
     }
     session.commonTables = known

@@ -45,7 +45,7 @@ select * from r where err('a') and id = 1;
 select * from p a where f(true) order by id;
 select count(*), f(true) from p a where f(true) group by id having f(true);
 select * from only p where f(true);
-select distinct id from p where f(true);
+select distinct id from p where f(true) order by id;
 select * from p, lateral (select * from r where f(p.id > 1)) x;
 select * from p where f(true) for update;
 delete from r where f(false);
