@@ -19,12 +19,18 @@ extension Binder {
       return try inQuery(operand, query, negated: negated, in: scope)
     case .inList(let operand, let list, let negated):
       let value = try expression(operand, in: scope)
+      let symbol = negated ? "<>" : "="
       var alternatives: [BoundExpression] = []
       for item in list {
+        // Rows that are written out are compared field by field.
+        if case .row(let fields, _) = value, case .row = operand, case .row(let others) = item {
+          let right = try self.fields(ofRow: others, in: scope)
+          alternatives.append(try compareRows(symbol, fields, right))
+          continue
+        }
         alternatives.append(
           try compare(
-            negated ? .notEqual : .equal, value, try expression(item, in: scope),
-            written: negated ? "<>" : "="))
+            negated ? .notEqual : .equal, value, try expression(item, in: scope), written: symbol))
       }
       guard !alternatives.isEmpty else {
         throw .postgres(PostgresError(.syntaxError, "syntax error at or near \")\""))

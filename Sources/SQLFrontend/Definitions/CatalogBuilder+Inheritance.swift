@@ -173,7 +173,7 @@ extension CatalogBuilder {
           "partition \"\(table.name.name)\" conflicts with existing default partition "
             + "\"\(sibling.name.name)\"")
       }
-      if bound.overlaps(other) {
+      if overlap(bound, other, in: parent) {
         throw .refused(
           SQLState(rawValue: "42P17"),
           "partition \"\(table.name.name)\" would overlap partition \"\(sibling.name.name)\"")

@@ -209,38 +209,45 @@ extension CatalogBuilder {
   }
 }
 
-extension Catalog.PartitionBound {
-  /// Whether a row may belong to both, as far as constants tell.
-  func overlaps(_ other: Self) -> Bool {
-    switch (self, other) {
-    case (.list(let a), .list(let b)): return a.contains(where: b.contains)
+extension CatalogBuilder {
+  /// Whether a row may belong to both partitions, as far as constants tell.
+  func overlap(
+    _ one: Catalog.PartitionBound, _ other: Catalog.PartitionBound, in parent: Catalog.Table
+  ) -> Bool {
+    switch (one, other) {
+    case (.list(let a), .list(let b)):
+      return a.contains { x in b.contains { compare(x, $0, part: 0, in: parent) == 0 } }
     case (.hash(let a, let x), .hash(let b, let y)):
       guard a > 0, b > 0 else { return false }
       return a >= b ? x % b == y : y % a == x
     case (.range(let a, let b), .range(let c, let d)):
-      guard let start = Self.precedes(a, d), let end = Self.precedes(c, b) else { return false }
-      return start && end
+      return precedes(a, d, in: parent) == true && precedes(c, b, in: parent) == true
     default: return false
     }
   }
 
   /// Nil where the values are none that can be compared here.
-  private static func precedes(_ a: [RangeEnd], _ b: [RangeEnd]) -> Bool? {
-    for (x, y) in zip(a, b) {
-      if x == y { continue }
+  private func precedes(_ a: [RangeEnd], _ b: [RangeEnd], in parent: Catalog.Table) -> Bool? {
+    for (part, (x, y)) in zip(a, b).enumerated() where x != y {
       switch (x, y) {
       case (.minimum, _), (_, .maximum): return true
       case (.maximum, _), (_, .minimum): return false
-      case (.value(.literal(.integer(let x))), .value(.literal(.integer(let y)))): return x < y
-      case (.value(.literal(.string(let x))), .value(.literal(.string(let y)))):
-        // Dates and times as ISO writes them.
-        guard x.count == y.count, x.allSatisfy(\.isASCII), y.allSatisfy(\.isASCII) else {
-          return nil
-        }
-        return x < y
-      default: return nil
+      case (.value(let x), .value(let y)):
+        guard let order = compare(x, y, part: part, in: parent) else { return nil }
+        if order != 0 { return order < 0 }
       }
     }
     return false
+  }
+
+  private func compare(
+    _ x: SQLExpression, _ y: SQLExpression, part: Int, in parent: Catalog.Table
+  ) -> Int? {
+    if x == y { return 0 }
+    guard let key = parent.partitionKey,
+      let a = try? constant(x, part: part, of: key, in: parent),
+      let b = try? constant(y, part: part, of: key, in: parent)
+    else { return nil }
+    return SQLValue.compare(a.value, b.value)
   }
 }

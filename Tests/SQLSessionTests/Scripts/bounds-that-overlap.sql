@@ -1,0 +1,16 @@
+create table e (at timestamptz) partition by range (at);
+create table e3 partition of e for values from ('2024-03-01') to ('2024-04-01');
+create table bad partition of e for values from ('2024-03-15') to ('2024-05-01');
+create table same partition of e for values from ('2024-03-01') to ('2024-04-01');
+create table ok partition of e for values from ('2024-04-01') to ('2024-05-01');
+create table inv partition of e for values from ('2024-07-01') to ('2024-06-01');
+insert into e values ('2024-03-20'), ('2024-04-20'); select tableoid::regclass, * from e;
+create table l (at timestamptz) partition by list (at);
+create table l1 partition of l for values in ('2024-03-01', '2024-03-02');
+create table l2 partition of l for values in ('2024-03-02 00:00:00');
+create table l3 partition of l for values in ('2024-03-02 00:00:00+02');
+create table m (a int, at timestamptz) partition by range (a, at);
+create table m1 partition of m for values from (1, '2024-01-01') to (1, '2024-02-01');
+create table m2 partition of m for values from (1, '2024-01-15') to (2, minvalue);
+create table m3 partition of m for values from (1, '2024-02-01') to (2, minvalue);
+create table att (at timestamptz); alter table e attach partition att for values from ('2024-04-10') to ('2024-04-11'); alter table e attach partition att for values from ('2024-05-01') to ('2024-05-02');

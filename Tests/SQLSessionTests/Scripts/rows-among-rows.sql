@@ -1,0 +1,17 @@
+create table p (who text, n int, u uuid, d date);
+insert into p values ('a', 1, '00000000-0000-0000-0000-000000000001', '2024-01-01'), ('b', 2, null, null), (null, 3, null, '2024-02-02');
+select who from p where (who, n) in (('a', 1), ('a', 4));
+select who from p where (who, n) in (('a', 1));
+select who from p where (who, n) not in (('a', 1), ('b', 4));
+select n from p where (u, d) in (('00000000-0000-0000-0000-000000000001', '2024-01-01'), ('00000000-0000-0000-0000-000000000002', null));
+select n from p where (who, n) in (('a', 1, 2));
+select n from p where (who, n) in (('a', 'x'), ('b', 2));
+select n from p where (n, who) in ((1, 2), (2, 'b'));
+select n from p where (who, n) in (select who, n from p);
+select n from p where (who, n) in (('a', 1), row('b', 2));
+select n from p where row(who) in (row('a'), row('b'));
+select (1, 2) in ((1, 2), (3, 4)), (1, null) in ((1, 2)), (1, null) not in ((2, 2)), ('a', 'b') in (('a', 'b'));
+delete from p where (who, n) in (('a', 1));
+select * from p;
+create policy x on p using ((who, n) in (('b', 2), ('c', 3)));
+create role r@; grant all on p to r@; alter table p enable row level security; set role r@; select * from p; insert into p values ('c', 3), ('c', 4); insert into p values ('c', 3); select * from p;
