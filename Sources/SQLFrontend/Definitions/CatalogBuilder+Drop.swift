@@ -143,6 +143,9 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_FDW, PG_QUERY__OBJECT_TYPE__OBJECT_FOREIGN_SERVER:
       guard isSession else { return nil }
       return try droppedForeign(names.last ?? "", type)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PUBLICATION where isSession:
+      try dropPublication(names.last ?? "")
+      return nil
     default:
       guard isSession else { return nil }
       throw .unsupported("DROP of an object of this kind")

@@ -83,6 +83,10 @@ extension CatalogBuilder {
       return try other(node)
     case PG_QUERY__NODE__NODE_CREATE_CAST_STMT:
       return try createCast(statement.create_cast_stmt)
+    case PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT:
+      return try createPublication(statement.create_publication_stmt.pointee)
+    case PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT:
+      return try alterPublication(statement.alter_publication_stmt.pointee)
     default: return try other(node)
     }
   }
@@ -106,10 +110,6 @@ extension CatalogBuilder {
       return .applied
     case PG_QUERY__NODE__NODE_CREATE_STATS_STMT:
       return try createStatistics(node.pointee.create_stats_stmt.pointee)
-    case PG_QUERY__NODE__NODE_CREATE_PUBLICATION_STMT:
-      if isSession { try require(.createInDatabase) }
-      return try ofSuperusers(node)
-    case PG_QUERY__NODE__NODE_ALTER_PUBLICATION_STMT: return try ofSuperusers(node)
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT: throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_DEFINE_STMT:
@@ -129,12 +129,6 @@ extension CatalogBuilder {
     where item.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
       try requireOwner(of: try state.relation(reader.relation(item.pointee.range_var)))
     }
-    return .applied
-  }
-
-  /// What is not modelled and holds no data: others than superusers may be refused.
-  private func ofSuperusers(_ node: Node) throws(ReadFailure) -> Effect {
-    guard !isSession || state.isSuperuser else { throw .unsupported(CommandTag.of(node)) }
     return .applied
   }
 

@@ -122,6 +122,9 @@ struct DatabaseState: Sendable {
   /// Whether files have made extensions, whose objects the model has not.
   var hasExtensions = false
 
+  /// The tables of each publication.
+  var publications: [String: Set<QualifiedName>] = [:]
+
   /// Whether there are relations that the model has no form for.
   var holdsOpaqueObjects: Bool {
     slots.contains { if case .opaque = $0.value { true } else { false } }
