@@ -37,6 +37,16 @@ public struct Planning {
     self.functionBody = functionBody
   }
 
+  /// Whether the statement is only rewritten: what the planner refuses is not asked yet.
+  public var isToCome = false
+
+  /// As `none`, of a statement that is stored, or prepared.
+  public static var toCome: Planning {
+    var planning = Planning.none
+    planning.isToCome = true
+    return planning
+  }
+
   /// Nothing is computed.
   public static var none: Planning {
     Planning(fold: { (expression) throws(EngineFailure) in expression }, estimate: { _ in })

@@ -32,9 +32,9 @@ extension SecurityRewriter {
     result = result.withoutUserValues(catalog).withoutUnusedUserValues(catalog, isPlanned: true)
     if let conflict = result.conflict {
       if case .table(let table) = path.id {
-        result.conflict?.arbiter = try arbiter(of: conflict, in: table)
+        result.conflict?.arbiter = planning.isToCome ? .any : try arbiter(of: conflict, in: table)
       } else if conflict.arbiter != .any {
-        try requireArbiter(conflict.arbiter, path)
+        if !planning.isToCome { try requireArbiter(conflict.arbiter, path) }
         result.conflict?.arbiter = .any
       }
     }

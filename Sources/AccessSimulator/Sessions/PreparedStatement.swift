@@ -155,7 +155,7 @@ struct PreparedStatement {
       insert.isCopy = true
       bound = .insert(insert)
     }
-    guard plans else { return try engine.secure(bound, as: session.role) }
+    guard plans else { return try engine.secure(bound, as: session.role, planning: .toCome) }
     return try engine.secure(
       bound, as: session.role, planning: session.planning)
   }

@@ -131,7 +131,7 @@ extension SimulatedSession {
     _ statement: BoundStatement, _ engine: RowSecurityEngine, as role: String
   ) throws(EngineFailure) {
     do throws(EngineFailure) {
-      _ = try engine.secure(statement, as: role)
+      _ = try engine.secure(statement, as: role, planning: .toCome)
     } catch .undecided {
       return
     } catch .postgres(let error) where error.message.hasPrefix("FULL JOIN") {

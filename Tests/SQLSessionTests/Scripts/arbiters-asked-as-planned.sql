@@ -1,0 +1,13 @@
+create table t(id int, v int);
+create function f1() returns void begin atomic insert into t(id) values (1) on conflict (id) do nothing; end; select f1();
+create function f2() returns void language sql as 'insert into t(id) values (1) on conflict (id) do nothing'; select f2();
+create procedure pr() begin atomic insert into t(id) values (1) on conflict (v) do update set v = 1; end; call pr();
+prepare q as insert into t(id) values (1) on conflict (id) do nothing;
+execute q;
+create table u(id int primary key, v int); create view w as select * from u; create materialized view mv as select * from u;
+prepare q2 as insert into u values (1, 1) on conflict (v) do nothing; execute q2;
+prepare q3 as insert into w values (1, 1) on conflict (id) do update set v = excluded.v; execute q3; execute q3;
+prepare q4 as insert into w values (1, 1) on conflict (v) do update set v = excluded.v; execute q4;
+create function f3() returns void language plpgsql as 'begin insert into t(id) values (1) on conflict (id) do nothing; end'; select f3();
+create rule r as on insert to t do also insert into u values (new.id, 1) on conflict (v) do nothing; insert into t values (1, 1);
+table u;
