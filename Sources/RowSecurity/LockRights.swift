@@ -22,15 +22,16 @@ extension RowSecurityEngine {
     if case .table(let index) = relation, catalog.catalog.tables[index].kind == .foreign {
       throw .postgres(.cannotLock(catalog.catalog.tables[index].name.name, "foreign tables"))
     }
+    if case .view(let index) = relation, catalog.catalog.views[index].isMaterialized {
+      throw .postgres(
+        .cannotLock(catalog.catalog.views[index].name.name, "materialized views"))
+    }
     let checks = enoughToLock(mode).map { PrivilegeCheck($0, on: .relation(relation), as: role) }
     guard checks.contains(where: { privileges.verdict(on: $0).isHeld }) else {
       throw .postgres(privileges.error(for: checks[0]))
     }
     guard case .view(let index) = relation else { return }
     let view = catalog.catalog.views[index]
-    guard !view.isMaterialized else {
-      throw .postgres(.cannotLock(view.name.name, "materialized views"))
-    }
     guard !inside.contains(index) else {
       throw .postgres(
         PostgresError(

@@ -33,11 +33,13 @@ extension Binder {
       scope.clause = .call
       resolved = try resolve(call, in: scope)
     } catch {
-      guard case .postgres(var reason) = error, reason.sqlState == .undefinedFunction,
+      guard case .postgres(var reason) = error,
+        [.undefinedFunction, .ambiguousFunction].contains(reason.sqlState),
         reason.message.hasPrefix("function \(Self.written(call))(")
       else { throw error }
       reason.message = "procedure" + reason.message.dropFirst("function".count)
       reason.hint = reason.hint?.replacing("No function", with: "No procedure")
+        .replacing("best candidate function", with: "best candidate procedure")
       throw .postgres(reason)
     }
     guard case .function(let index) = resolved.target,

@@ -188,6 +188,7 @@ extension CatalogBuilder {
     }
     for old in olds {
       try requireUnpinned(old, "reassign ownership of objects owned by role \(old)")
+      try requireOwnable(from: old, by: new)
       reassign(from: old, to: new)
     }
     return .applied
@@ -196,14 +197,34 @@ extension CatalogBuilder {
   /// Roles that every database has own what it cannot be without.
   /// Source: `shdepReassignOwned()` in `src/backend/catalog/pg_shdepend.c`.
   private func requireUnpinned(_ name: String, _ action: String) throws(ReadFailure) {
-    let isFirst = state.catalog.isWhole && name == state.catalog.database?.owner
+    let isFirst =
+      state.catalog.isWhole && name == state.catalog.database?.owner
+      && state.catalog.role(name)?.isSuperuser != false
     guard isSession, isFirst || name.hasPrefix("pg_") else { return }
     throw .refused(
       SQLState(rawValue: "2BP01"),
       "cannot \(action) because they are required by the database system")
   }
 
+  /// Schemas and functions may not be given to everyone; relations and types may.
+  ///
+  /// Source: `AlterSchemaOwner_internal()` in `src/backend/commands/schemacmds.c`,
+  /// `AlterObjectOwner_internal()` in `src/backend/commands/alter.c`.
+  private func requireOwnable(from old: String, by new: String) throws(ReadFailure) {
+    guard isSession, !state.isSuperuser else { return }
+    if state.catalog.schemas.contains(where: { $0.owner == old }) { try require(.createInDatabase) }
+    let authority = DefinitionAuthority(state.catalog, as: new, version: state.postgresVersion)
+    for function in state.catalog.functions where function.owner == old {
+      do throws(PostgresError) {
+        try authority.require(.create(schema: function.name.schema))
+      } catch {
+        throw .refused(error, location: nil)
+      }
+    }
+  }
+
   private mutating func reassign(from old: String, to new: String) {
+    if isSession, state.catalog.database?.owner == old { state.catalog.database?.owner = new }
     let relations =
       state.catalog.tables.filter { $0.owner == old }.map(\.name)
       + state.catalog.views.filter { $0.owner == old }.map(\.name)

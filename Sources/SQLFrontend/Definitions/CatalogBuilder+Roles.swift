@@ -48,6 +48,7 @@ extension CatalogBuilder {
     let name = text(node.pointee.role)
     let options = RoleOptions(list(node.pointee.n_options, node.pointee.options))
     if isSession { try options.requireSound() }
+    if options.names(contain: "sysid") { notice("SYSID can no longer be specified") }
     let attributes = options.attributes { Self.isOn($0.arg) }
     try ask { (authority) throws(PostgresError) in
       try authority.requireCreation(with: attributes)
@@ -234,6 +235,8 @@ struct RoleOptions {
       $0.pointee.def_elem.pointee
     }
   }
+
+  func names(contain name: String) -> Bool { elements.contains { text($0.defname) == name } }
 
   /// Source: `CreateRole()`, `AlterRole()` in `src/backend/commands/user.c`.
   func requireSound() throws(ReadFailure) {

@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 extension CatalogBuilder {
   /// CREATE [OR REPLACE] TRIGGER. Source: `CreateTriggerFiringOn()` in `trigger.c`.
@@ -225,11 +226,18 @@ extension CatalogBuilder {
       }
       return QualifiedName(schema, name)
     }
-    if names.count == 1,
-      ["suppress_redundant_updates_trigger", "tsvector_update_trigger"]
-        .contains(name)
-    {
-      return QualifiedName("pg_catalog", name)
+    if names.count == 1 || names[names.count - 2] == "pg_catalog" {
+      if ["suppress_redundant_updates_trigger", "tsvector_update_trigger"].contains(name) {
+        return QualifiedName("pg_catalog", name)
+      }
+      let written = names.joined(separator: ".")
+      if Builtin.functions(named: name).contains(where: \.arguments.isEmpty) {
+        throw .refused(.invalidObjectDefinition, "function \(written) must return type trigger")
+      }
+      // Those of foreign keys are PostgreSQL's own.
+      if names.count > 1, !name.hasPrefix("RI_"), !name.hasPrefix("unique_key_") {
+        throw .refused(.undefinedFunction, "function \(written)() does not exist")
+      }
     }
     if schemas.contains(where: state.opaqueSchemas.contains) {
       return QualifiedName(schemas.first ?? "", name)
