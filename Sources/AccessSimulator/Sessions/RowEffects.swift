@@ -386,12 +386,28 @@ struct RowEffects {
     let evaluator = try ExpressionCompiler(evaluation).compile(bound)
     let width = before.catalog.catalog.tables[oldIndex].columns.count
     var isChanged = bound.isConversionOfNumbers
+    // Where others have come or gone it may speak of this one alone.
+    let column = after.catalog.tables[index].columns[position].name
+    let oldPosition = before.catalog.catalog.tables[oldIndex].columns.firstIndex {
+      $0.name == column
+    }
+    let isAlone =
+      !bound.hasSubquery
+      && bound.columns(ofSource: 0, atLevel: 0).allSatisfy { $0 == oldPosition }
     try change(name) { (row) throws(EngineFailure) in
-      guard row.indices.contains(position), row.count == max(1, width) else {
+      guard row.indices.contains(position) else {
         throw .undecided(Undecided("a column's change of type after another change"))
       }
       let old = row[position]
-      row[position] = try evaluator(Frame(row: row)).fitted(to: target)
+      var whole = row
+      if row.count != max(1, width) {
+        guard isAlone, let oldPosition else {
+          throw .undecided(Undecided("a column's change of type after another change"))
+        }
+        whole = [SQLValue](repeating: .null, count: width)
+        whole[oldPosition] = old
+      }
+      row[position] = try evaluator(Frame(row: whole)).fitted(to: target)
       isChanged = isChanged || row[position] != old
     }
     try buildIndexes(of: index, isCertain: isChanged)

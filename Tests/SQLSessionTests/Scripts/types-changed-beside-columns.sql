@@ -1,0 +1,11 @@
+create table o (id int, amount numeric, state text, n int);
+insert into o values (1, 10, 'x', 3), (2, 2.345, 'y', 4);
+alter table o drop column state, alter column amount type numeric(8,2);
+select * from o;
+alter table o add column z text default 'q', alter column n type text;
+select * from o;
+alter table o drop column id, alter column n type int using n::int + 1, add column k int default 5;
+select * from o;
+alter table o drop column k, alter column amount type int, alter column n type bigint;
+select * from o;
+create role r@; set role r@; create event trigger e on ddl_command_end execute function x();
