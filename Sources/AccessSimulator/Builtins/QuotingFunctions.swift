@@ -22,6 +22,15 @@ extension BuiltinLibrary {
       .text(values[0].isNull ? "NULL" : quotedLiteral(try call.castText(values[0], at: 0)))
     },
     "format(text)": format, "format(text,any)": format,
+    "hashtext(text)": { (values, _) throws(EngineFailure) in
+      let hash = JenkinsHash.hash(values[0], .text) ?? 0
+      return .integer(Int64(Int32(truncatingIfNeeded: hash)))
+    },
+    "hashtextextended(text,int8)": { (values, _) throws(EngineFailure) in
+      guard case .integer(let seed) = values[1] else { return .null }
+      let hash = JenkinsHash.hash(values[0], .text, UInt64(bitPattern: seed)) ?? 0
+      return .integer(Int64(bitPattern: hash))
+    },
     "md5(text)": { (values, _) throws(EngineFailure) in
       .text(MD5.hex(Array(try values[0].textValue().utf8)))
     },
