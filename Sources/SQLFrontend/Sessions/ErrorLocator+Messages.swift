@@ -199,9 +199,16 @@ extension ErrorLocator {
   }
 
   private func literal(_ value: String) -> Int? {
-    nodes.first { node in
+    // What is read as a text fails later, when that is converted.
+    let texts = nodes.filter { node in
+      node.kind == "TypeCast"
+        && ["text", "varchar", "bpchar"].contains(
+          node.children("typeName").first?.names("names").last)
+    }.compactMap { $0.children("arg").first?.location }
+    return nodes.first { node in
       node.kind == "A_Const"
         && (node.fields["sval"] as? [String: Any])?["sval"] as? String == value
+        && !texts.contains { $0 == node.location }
     }?.location
       ?? (value.isEmpty
         ? nodes.first {

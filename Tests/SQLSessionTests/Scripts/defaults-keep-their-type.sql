@@ -13,7 +13,7 @@ create table t11 (x uuid default '11111111-1111-1111-1111-111111111111'); alter 
 create table t12 (x text default 'a'); alter table t12 alter x type st using x::st; alter table t12 alter x type uuid; alter table t12 alter x type uuid using null;
 create table t13 (x numeric default 1.5); alter table t13 alter x type int; insert into t13 default values; select * from t13; alter table t13 alter x type boolean using true;
 create table t14 (x boolean default true); alter table t14 alter x type int using 1; alter table t14 alter x type text; insert into t14 default values; select * from t14;
-create table t16 (x st default 'a'::st); alter table t16 alter x type text; alter table t16 alter x type st using x::st; insert into t16 default values; select * from t16; drop type st;
+create table t16 (x st default 'a'::st); alter table t16 alter x type text; alter table t16 alter x type st using x::st; insert into t16 default values; select * from t16;
 create type stt as enum ('pending', 'paid');
 create type stt_new as enum ('pending', 'done');
 create table ot (id int, s stt not null default 'pending');

@@ -4,7 +4,6 @@ select who from p where (who, n) in (('a', 1), ('a', 4));
 select who from p where (who, n) in (('a', 1));
 select who from p where (who, n) not in (('a', 1), ('b', 4));
 select n from p where (u, d) in (('00000000-0000-0000-0000-000000000001', '2024-01-01'), ('00000000-0000-0000-0000-000000000002', null));
-select n from p where (who, n) in (('a', 1, 2));
 select n from p where (who, n) in (('a', 'x'), ('b', 2));
 select n from p where (n, who) in ((1, 2), (2, 'b'));
 select n from p where (who, n) in (select who, n from p);
