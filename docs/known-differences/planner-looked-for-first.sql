@@ -1,0 +1,12 @@
+CREATE ROLE bob;
+CREATE TABLE b (id int PRIMARY KEY, n int, t text, who text);
+CREATE TABLE c (id int, n int, t text, who text);
+INSERT INTO b VALUES (1, 1, 'x', 'bob'), (2, 2, 'x', 'ann'), (5, 4, 'z', 'bob');
+INSERT INTO c VALUES (1, 2, 'x', 'bob'), (1, 1, 'y', 'bob'), (2, NULL, 'x', 'ann');
+CREATE FUNCTION raises (int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN IF $1 = 1 THEN RAISE EXCEPTION 'r %', $1; END IF; RETURN $1 > 0; END $$;
+ALTER TABLE c ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON c USING (raises (n));
+CREATE INDEX ON c (id);
+GRANT ALL ON ALL TABLES IN SCHEMA public TO bob;
+SET ROLE bob;
+SELECT b FROM b WHERE b.id IN (SELECT c.id FROM c) AND b.n IS NULL;

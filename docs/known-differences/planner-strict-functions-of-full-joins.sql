@@ -1,0 +1,14 @@
+CREATE ROLE alice;
+CREATE ROLE "Staff Role";
+CREATE ROLE "user";
+GRANT "user" TO alice;
+GRANT alice TO "Staff Role";
+CREATE TABLE public."my table" (id integer DEFAULT 77 PRIMARY KEY, "Quoted Name" integer DEFAULT (1) CHECK ("Quoted Name" < 50));
+CREATE TABLE public."select" (id integer DEFAULT (12), "größe" numeric);
+CREATE FUNCTION is_mine0 (text, integer) RETURNS boolean LANGUAGE plpgsql STRICT AS $$ BEGIN RETURN ((CASE WHEN is_mine0.p1 BETWEEN is_mine0.p1 AND is_mine0.p1 THEN is_mine0.p0 IN ('Staff Role', 'it''s') ELSE is_mine0.p0 = (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub') END AND true NOT IN (SELECT s0.kind FROM public.child s0 WHERE s0.id > nullif('4'::bigint, '4'::bigint))))::boolean; END $$;
+ALTER TABLE "my table" ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON "my table" TO "Staff Role";
+GRANT SELECT, UPDATE ("größe") ON "select" TO "user";
+REVOKE EXECUTE ON FUNCTION public.is_mine0(text, integer) FROM PUBLIC;
+SET SESSION AUTHORIZATION "Staff Role";
+SELECT FROM "my table" q FULL JOIN public."select" r ON q.id = r.id WHERE (public.is_mine0 (('A')::text, q."Quoted Name") AND r."größe" < r."größe");

@@ -1,0 +1,15 @@
+CREATE ROLE bob;
+CREATE TABLE "Notes" (id bigint PRIMARY KEY, kind text, a integer, ref bigint REFERENCES "Notes" (id));
+CREATE TABLE "naïve" (id bigint);
+CREATE TABLE public.zeta (id bigint, owner numeric, "Quoted Name" integer GENERATED ALWAYS AS (1) STORED CHECK ("Quoted Name" < 50), ref bigint REFERENCES public."Notes");
+CREATE VIEW v0 WITH (security_invoker, security_barrier) AS SELECT a, ref FROM "Notes" WHERE a IS NULL;
+CREATE VIEW "V1" AS SELECT a ref FROM v0;
+ALTER TABLE "naïve" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE zeta ENABLE ROW LEVEL SECURITY;
+CREATE POLICY a_read0 ON public.zeta AS PERMISSIVE FOR SELECT USING (EXISTS (SELECT FROM public."V1" s0 WHERE s0.ref = zeta.ref AND EXISTS (SELECT FROM public."naïve" s1 WHERE s1.id = s0.ref AND zeta.owner >= '0'::smallint)));
+GRANT ALL ON "naïve" TO bob;
+GRANT ALL ON zeta TO bob;
+ALTER VIEW "V1" OWNER TO bob;
+GRANT SELECT ON v0 TO bob;
+SET ROLE bob;
+SELECT FROM public.zeta;
