@@ -36,6 +36,8 @@ enum OrderCause: String {
   case groups = "groups"
   case setOperation = "a set operation"
   case storage = "rows as they are stored"
+  /// An index may find them where they were before they were updated.
+  case updates = "rows that were updated"
 
   /// Hashed rows come in the order of their hashes, which is not that of the rows.
   var isHash: Bool { [.groups, .setOperation, .hashedJoin].contains(self) }
@@ -256,7 +258,7 @@ extension BoundQuery {
         && sources[0].isTable ? .hashedJoin : .join
     }
     if sources.count == 1, let database, sources[0].isFoundElsewhere(condition, catalog, database) {
-      return .storage
+      return .updates
     }
     return sources.first?.orderCause(catalog, database, steps: steps)
   }

@@ -38,7 +38,7 @@ struct InsertRunner {
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = source.orderCause != nil
     // Seeds number what they join: rows of a join probably come as they are found.
-    let mayDiffer = source.orderCause.map { $0.isHash || $0 == .storage } == true
+    let mayDiffer = source.orderCause.map { $0.isHash || $0 == .updates } == true
     return try writes.session.inAnyOrder(
       of: source.orderCause,
       orderMatters: { conflict != nil || writes.wasSeen || mayDiffer && writes.drawn > 1 }
