@@ -1,0 +1,17 @@
+CREATE ROLE alice ;
+CREATE SCHEMA app AUTHORIZATION alice;
+CREATE TABLE app."naïve" (id integer, owner text, kind text);
+CREATE TABLE app."my table" (id serial PRIMARY KEY, "größe" boolean, ref integer REFERENCES app."my table");
+INSERT INTO app."naïve" (id, owner, kind) VALUES (7, 'alice', 'A');
+INSERT INTO app."naïve" (id, owner, kind) VALUES (2, 'b', 'Staff Role');
+INSERT INTO app."my table" (id, "größe", ref) VALUES (2, true, 2);
+CREATE FUNCTION is_mine0 (p0 text, integer) RETURNS boolean LANGUAGE plpgsql SET row_security = off AS $$ BEGIN RETURN (EXISTS (SELECT 1 FROM app."my table" s0 WHERE is_mine0.p0 = (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')))::boolean; END $$;
+ALTER TABLE app."naïve" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON app."naïve" USING (id = ANY ((SELECT ref FROM app."my table" WHERE ref = "naïve".id AND ((((is_mine0 ((''), id))) OR kind IS DISTINCT FROM ('Staff Role'))))));
+CREATE POLICY own1 ON app."naïve" USING (owner = (current_user));
+ALTER TABLE app."my table" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON app."my table" FOR SELECT TO PUBLIC USING (true);
+GRANT ALL ON app."naïve" TO alice;
+GRANT ALL ON app."my table" TO alice;
+SET ROLE alice;
+INSERT INTO app."my table" (id, "größe", ref) SELECT (4), (false), (id) FROM app."naïve" WHERE (id = CASE WHEN owner BETWEEN owner AND '' THEN 2 END OR owner ILIKE '%') ON CONFLICT (id) DO UPDATE SET id = 14;
