@@ -36,10 +36,6 @@ extension SecurityRewriter {
     // All are planned before the first of them runs.
     result.privileges =
       sequence.flatMap { $0.privileges.filter(\.isOfPlanning) } + sequence[0].privileges
-    // Before 16 what a view is checked for is noted inside of it: what stands beside it comes between.
-    if engine.version < .v16, case .view = command.relation, statement.hasOtherSources {
-      for index in result.privileges.indices { result.privileges[index].isOrdered = false }
-    }
     result.sequence = sequence
     result.answering =
       parts.firstIndex { $0.origin == .original }
@@ -169,17 +165,6 @@ extension Catalog {
     case .table(let index): tables[index].rules
     case .view(let index): views[index].rules
     case .sequence: []
-    }
-  }
-}
-
-extension BoundStatement {
-  /// Whether an UPDATE or DELETE reads others beside what it changes.
-  fileprivate var hasOtherSources: Bool {
-    switch self {
-    case .update(let update): update.sources.count > 1
-    case .delete(let delete): delete.sources.count > 1
-    default: false
     }
   }
 }

@@ -201,9 +201,10 @@ extension ErrorLocator {
   private func literal(_ value: String) -> Int? {
     // What is read as a text fails later, when that is converted.
     let texts = nodes.filter { node in
-      node.kind == "TypeCast"
-        && ["text", "varchar", "bpchar"].contains(
-          node.children("typeName").first?.names("names").last)
+      guard node.kind == "TypeCast", let type = node.children("typeName").first,
+        type.children("arrayBounds").isEmpty
+      else { return false }
+      return ["text", "varchar", "bpchar"].contains(type.names("names").last)
     }.compactMap { $0.children("arg").first?.location }
     return nodes.first { node in
       node.kind == "A_Const"
