@@ -23,12 +23,12 @@ extension BuiltinLibrary {
     },
     "format(text)": format, "format(text,any)": format,
     "hashtext(text)": { (values, _) throws(EngineFailure) in
-      let hash = JenkinsHash.hash(values[0], .text) ?? 0
+      let hash = JenkinsHash.hash(Array(try values[0].textValue().utf8), 0)
       return .integer(Int64(Int32(truncatingIfNeeded: hash)))
     },
     "hashtextextended(text,int8)": { (values, _) throws(EngineFailure) in
-      guard case .integer(let seed) = values[1] else { return .null }
-      let hash = JenkinsHash.hash(values[0], .text, UInt64(bitPattern: seed)) ?? 0
+      let seed = UInt64(bitPattern: try values[1].integerValue())
+      let hash = JenkinsHash.hash(Array(try values[0].textValue().utf8), seed)
       return .integer(Int64(bitPattern: hash))
     },
     "md5(text)": { (values, _) throws(EngineFailure) in

@@ -250,9 +250,7 @@ final class Session {
     let setting = variables.settings["search_path"] ?? "\"$user\", public"
     if let known = namesBySetting, known.setting == setting { return known.names }
     var names = engine.catalog.names
-    names.searchPath = DefinitionAuthority.usable(
-      SearchPathSetting.schemas(of: setting, user: role), by: role, in: catalog.catalog,
-      engine.version)
+    names.searchPath = SearchPathSetting.schemas(of: setting, user: role, in: engine)
     namesBySetting = (setting, names)
     return names
   }

@@ -279,7 +279,7 @@ extension Session {
     }
     var style = ValueStyle.current
     style.searchPath = SearchPathSetting.schemas(
-      of: variables.settings["search_path"] ?? "\"$user\", public", user: role)
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: role, in: engine)
     return try style.use(body)
   }
 }

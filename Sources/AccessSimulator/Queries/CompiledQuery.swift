@@ -155,6 +155,7 @@ final class CompiledQuery {
   private func forEachOutput(
     in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) {
+    failedTarget = nil
     var seen: Set<Row> = []
     let isLate = targets.indices.map { postponed.contains($0) }
     _ = try forEach(in: parent) { (frame) throws(EngineFailure) in

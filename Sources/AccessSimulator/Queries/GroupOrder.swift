@@ -31,6 +31,8 @@ struct GroupEstimate {
   // Parts of costs, in units of a page read in sequence.
   private static let tuple = 0.01
   private static let operation = 0.0025
+  /// Of more groups PostgreSQL asks how much memory there is.
+  private static let mostGroups = 10_000.0
 
   /// Nil where it is not known how the query is run.
   init?(_ written: BoundQuery, _ compiler: QueryCompiler) throws(EngineFailure) {
@@ -47,7 +49,7 @@ struct GroupEstimate {
     }
     conditions =
       JoinPlanner.conjuncts(query.condition)
-      + query.joins.flatMap(\.allConditions).flatMap { JoinPlanner.conjuncts($0) }
+      + query.joins.flatMap(\.conditions).flatMap { JoinPlanner.conjuncts($0) }
   }
 
   /// What each table gives; false where that is not known.
@@ -92,35 +94,46 @@ struct GroupEstimate {
   /// Source: `get_variable_numdistinct()` in `src/backend/utils/adt/selfuncs.c`.
   private func distinct(_ column: ColumnPosition) -> Double {
     let rows = rows(column.source)
-    return tables[column.source].isUnique(column.column) ? rows : min(rows, 1 / RowEstimate.equal)
+    return tables[column.source].isUnique(column.column) ? rows : min(rows, RowEstimate.values)
   }
 
   // MARK: The order
 
   /// Nil: one or the other.
   mutating func order() -> GroupOrder? {
-    guard let keys = usedKeys, !isReordered(keys) else { return nil }
+    guard let used = usedKeys else { return nil }
+    let first = keysOfOrder(among: used)
+    let keys = first.keys + used.filter { !first.keys.contains($0) }
     let isSorted = grouping.aggregates.contains { $0.isDistinct || !$0.orderBy.isEmpty }
-    if isSorted { return .sorted(by: keys) }
+    if isSorted { return first.isPlain ? .sorted(by: keys) : nil }
     guard noteSides() else { return nil }
     var found: Set<Int> = []
     for rows in [inputRows(\.lowerBound), inputRows(\.upperBound)] {
-      guard let groups = groups(of: keys, rows) else { return nil }
-      guard let isHashed = isHashed(rows, groups, keys.count) else { return nil }
+      guard let groups = groups(of: keys, rows), groups <= Self.mostGroups else { return nil }
+      guard let isHashed = isHashed(rows, groups, keys.count, isOrdered: !first.keys.isEmpty)
+      else { return nil }
       found.insert(isHashed ? Int(groups) : 0)
     }
     guard found.count == 1, let count = found.first else { return nil }
-    return count == 0 ? .sorted(by: keys) : .hashed(expecting: count, by: keys)
+    guard count == 0 else { return .hashed(expecting: count, by: keys) }
+    return first.isPlain ? .sorted(by: keys) : nil
   }
 
   private func inputRows(_ end: (ClosedRange<Double>) -> Double) -> Double {
     max(1, (sides.reduce(joined) { $0 * end($1.kept) }).rounded())
   }
 
-  /// ORDER BY one of several keys has them sorted in that order, and rows may be sorted for both.
-  private func isReordered(_ keys: [Int]) -> Bool {
-    guard keys.count > 1, let first = query.orderBy.first?.expression else { return false }
-    return grouping.keys.contains(first) || query.targets.isEmpty
+  /// Keys that ORDER BY begins with: they come first. `isPlain`: sorted as without it.
+  ///
+  /// Source: `preprocess_groupclause()` in `src/backend/optimizer/plan/planner.c`.
+  private func keysOfOrder(among keys: [Int]) -> (keys: [Int], isPlain: Bool) {
+    var (result, isPlain) = ([Int](), true)
+    for item in query.orderBy {
+      guard case .groupKey(let key, _) = item.expression, keys.contains(key) else { break }
+      if !result.contains(key) { result.append(key) }
+      isPlain = isPlain && !item.isDescending && !item.nullsFirst
+    }
+    return (result, isPlain)
   }
 
   /// Without columns that a primary key of their table decides; nil where it is not known which those
@@ -213,10 +226,17 @@ struct GroupEstimate {
     return asked.contains(where: indexed.contains)
   }
 
+  private static func sorting(_ rows: Double) -> Double {
+    let rows = max(2, rows)
+    return operation * rows * (2 * log2(rows) + 1)
+  }
+
   /// What costs about the same leaves it to the rows' being sorted. Nil: too close to say.
-  private func isHashed(_ rows: Double, _ groups: Double, _ keys: Int) -> Bool? {
-    let sorted = max(2, rows)
-    let sorting = Self.operation * sorted * (2 * log2(sorted) + 1)
+  /// `isOrdered`: groups that are hashed are sorted afterwards.
+  private func isHashed(
+    _ rows: Double, _ groups: Double, _ keys: Int, isOrdered: Bool
+  ) -> Bool? {
+    let sorting = Self.sorting(rows) - (isOrdered ? Self.sorting(groups) : 0)
     var found: Set<Bool> = []
     let mayFind = mayFind
     for isMost in [false, true] {
@@ -235,13 +255,5 @@ struct GroupEstimate {
       found.insert(ratio > 1)
     }
     return found.count == 1 ? found.first : nil
-  }
-}
-
-extension BoundJoin {
-  /// What ON asks anywhere in it.
-  fileprivate var allConditions: [BoundExpression] {
-    guard case .join(_, let left, let right, let condition) = self else { return [] }
-    return left.allConditions + right.allConditions + [condition].compactMap { $0 }
   }
 }

@@ -35,7 +35,7 @@ enum RowEstimate {
   /// How many values a column of many rows is expected to have.
   static let values = 200.0
   /// One of those; one of two.
-  static let equal = 0.005
+  static let equal = 1 / values
   private static let oneOfTwo = 0.5
   private static let unequal = 1.0 / 3
 

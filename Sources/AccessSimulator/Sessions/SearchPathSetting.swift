@@ -1,7 +1,17 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
 /// The value of `search_path`: names in a list, in double quotes where they are no plain words.
 ///
 /// Source: `SplitIdentifierString()` in `src/backend/utils/adt/varlena.c`.
 enum SearchPathSetting {
+  /// As below, without schemas that the user may not use. RULES 17.
+  static func schemas(of text: String, user: String, in engine: RowSecurityEngine) -> [String] {
+    DefinitionAuthority.usable(
+      schemas(of: text, user: user), by: user, in: engine.catalog.catalog, engine.version)
+  }
+
   /// The schemas of a value, `$user` being a name of its own.
   static func schemas(of text: String, user: String) -> [String] {
     var result: [String] = []

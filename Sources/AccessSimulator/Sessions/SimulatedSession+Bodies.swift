@@ -91,7 +91,7 @@ extension SimulatedSession {
     let role = function.bodyRole(of: sessionUser) ?? currentUser
     names.searchPath = searchPath(of: role)
     if let own = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
-      names.searchPath = SearchPathSetting.schemas(of: own.value, user: role)
+      names.searchPath = SearchPathSetting.schemas(of: own.value, user: role, in: engine)
     }
     var types: [DataType] = []
     for argument in function.arguments {

@@ -400,10 +400,8 @@ public final class SimulatedSession {
   public var searchPath: [String] { searchPath(of: currentUser) }
 
   func searchPath(of user: String) -> [String] {
-    DefinitionAuthority.usable(
-      SearchPathSetting.schemas(
-        of: variables.settings["search_path"] ?? "\"$user\", public", user: user),
-      by: user, in: catalog, version)
+    SearchPathSetting.schemas(
+      of: variables.settings["search_path"] ?? "\"$user\", public", user: user, in: engine)
   }
 
   /// Adds messages.

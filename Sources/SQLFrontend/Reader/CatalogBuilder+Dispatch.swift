@@ -112,13 +112,11 @@ extension CatalogBuilder {
       return try createStatistics(node.pointee.create_stats_stmt.pointee)
     case PG_QUERY__NODE__NODE_CALL_STMT: throw .unsupported("CALL")
     case PG_QUERY__NODE__NODE_CREATE_EVENT_TRIG_STMT:
-      guard !isSession || state.isSuperuser else {
-        let name = text(node.pointee.create_event_trig_stmt.pointee.trigname)
-        throw .refused(
-          PostgresError(
-            .insufficientPrivilege, "permission denied to create event trigger \"\(name)\"",
-            hint: "Must be superuser to create an event trigger."), location: nil)
-      }
+      let name = text(node.pointee.create_event_trig_stmt.pointee.trigname)
+      try require(
+        .superuser(
+          message: "permission denied to create event trigger \"\(name)\"",
+          hint: "Must be superuser to create an event trigger."))
       throw .unsupported("CREATE EVENT TRIGGER")
     case PG_QUERY__NODE__NODE_DEFINE_STMT:
       let tag = CommandTag.of(node)

@@ -137,12 +137,10 @@ struct DatabaseState: Sendable {
   /// The schemas of a setting that there are and that the current role can use.
   /// Source: `recomputeNamespacePath()` in `src/backend/catalog/namespace.c`.
   mutating func enterSearchPath(_ setting: String) {
-    let authority =
-      isSuperuser ? nil : DefinitionAuthority(catalog, as: currentRole, version: postgresVersion)
-    searchPath = SearchPath.names(setting).map { $0 == "$user" ? currentRole : $0 }.filter {
-      opaqueSchemas.contains($0)
-        || catalog.schema($0) != nil && (authority?.canUse(schema: $0) ?? true)
+    let known = SearchPath.names(setting).map { $0 == "$user" ? currentRole : $0 }.filter {
+      opaqueSchemas.contains($0) || catalog.schema($0) != nil
     }
+    searchPath = DefinitionAuthority.usable(known, by: currentRole, in: catalog, postgresVersion)
   }
 
   /// Says that an object has been made now.
