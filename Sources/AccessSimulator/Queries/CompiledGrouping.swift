@@ -13,7 +13,7 @@ struct CompiledGrouping {
   var keepsRows = false
   /// Nil: not known; they come in order of first appearance.
   var order: GroupOrder?
-  /// What the keys are, for those that are hashed or sorted.
+  /// What the keys are, for those that are hashed.
   var types: [DataType] = []
 
   /// One group, whatever the rows: HAVING without an aggregate anywhere.
@@ -168,13 +168,9 @@ final class Groups {
 
   private var order: [Int] {
     if let table { return table.order }
-    guard case .sorted(let places)? = grouping.order else { return Array(groups.indices) }
-    let order = places.map { place in
-      BoundOrder(
-        .constant(.null, grouping.types[place]), isDescending: false, nullsFirst: false)
-    }
+    guard case .sorted(let order)? = grouping.order else { return Array(groups.indices) }
     let sorted = try? TupleSort.sorted(groups.count, by: order, "groups") { position in
-      places.map { groups[position].keys[$0] }
+      order.compactMap(\.groupKey).map { groups[position].keys[$0] }
     }
     return sorted ?? Array(groups.indices)
   }

@@ -8,8 +8,8 @@ import SQLBinding
 enum GroupOrder {
   /// As they lie in a hash table made for so many, by the keys at these positions.
   case hashed(expecting: Int, by: [Int])
-  /// By the keys at these positions, for which rows were sorted.
-  case sorted(by: [Int])
+  /// By their keys, for which rows were sorted.
+  case sorted(by: [BoundOrder])
 }
 
 /// Whether PostgreSQL sorts the rows of a query or hashes its groups, and how many it expects.
@@ -102,38 +102,41 @@ struct GroupEstimate {
   /// Nil: one or the other.
   mutating func order() -> GroupOrder? {
     guard let used = usedKeys else { return nil }
-    let first = keysOfOrder(among: used)
-    let keys = first.keys + used.filter { !first.keys.contains($0) }
+    let sorted = sorting(by: used)
+    let keys = sorted.order.compactMap(\.groupKey)
     let isSorted = grouping.aggregates.contains { $0.isDistinct || !$0.orderBy.isEmpty }
-    if isSorted { return first.isPlain ? .sorted(by: keys) : nil }
+    if isSorted { return .sorted(by: sorted.order) }
     guard noteSides() else { return nil }
     var found: Set<Int> = []
     for rows in [inputRows(\.lowerBound), inputRows(\.upperBound)] {
       guard let groups = groups(of: keys, rows), groups <= Self.mostGroups else { return nil }
-      guard let isHashed = isHashed(rows, groups, keys.count, isOrdered: !first.keys.isEmpty)
+      guard let isHashed = isHashed(rows, groups, keys.count, isOrdered: sorted.isAskedFor)
       else { return nil }
       found.insert(isHashed ? Int(groups) : 0)
     }
     guard found.count == 1, let count = found.first else { return nil }
-    guard count == 0 else { return .hashed(expecting: count, by: keys) }
-    return first.isPlain ? .sorted(by: keys) : nil
+    return count == 0 ? .sorted(by: sorted.order) : .hashed(expecting: count, by: keys)
   }
 
   private func inputRows(_ end: (ClosedRange<Double>) -> Double) -> Double {
     max(1, (sides.reduce(joined) { $0 * end($1.kept) }).rounded())
   }
 
-  /// Keys that ORDER BY begins with: they come first. `isPlain`: sorted as without it.
+  /// Keys that ORDER BY begins with come first; before 17 only where it names no others, or they are
+  /// all. `isAskedFor`: then rows may be sorted for both.
   ///
   /// Source: `preprocess_groupclause()` in `src/backend/optimizer/plan/planner.c`.
-  private func keysOfOrder(among keys: [Int]) -> (keys: [Int], isPlain: Bool) {
-    var (result, isPlain) = ([Int](), true)
-    for item in query.orderBy {
-      guard case .groupKey(let key, _) = item.expression, keys.contains(key) else { break }
-      if !result.contains(key) { result.append(key) }
-      isPlain = isPlain && !item.isDescending && !item.nullsFirst
+  private func sorting(by keys: [Int]) -> (order: [BoundOrder], isAskedFor: Bool) {
+    var first = Array(query.orderBy.prefix { $0.groupKey.map(keys.contains) == true })
+    let others = keys.filter { key in !first.contains { $0.groupKey == key } }
+    if compiler.session.engine.version < .v17, first.count < query.orderBy.count, !others.isEmpty {
+      first = []
     }
-    return (result, isPlain)
+    let rest = keys.filter { key in !first.contains { $0.groupKey == key } }.map { key in
+      BoundOrder(
+        .groupKey(key, grouping.keys[key].type), isDescending: false, nullsFirst: false)
+    }
+    return (first + rest, !first.isEmpty && first.count == query.orderBy.count)
   }
 
   /// Without columns that a primary key of their table decides; nil where it is not known which those
@@ -256,4 +259,9 @@ struct GroupEstimate {
     }
     return found.count == 1 ? found.first : nil
   }
+}
+
+extension BoundOrder {
+  /// The key that it sorts groups by; nil: something else.
+  var groupKey: Int? { if case .groupKey(let key, _) = expression { key } else { nil } }
 }

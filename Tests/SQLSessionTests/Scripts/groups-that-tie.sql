@@ -511,3 +511,5 @@ insert into c select g, g % 300, 'n' || g % 400 from generate_series(31, 900) g;
 select k, count(*) from c group by k order by count(*) desc, min(0) limit 30;
 select n, count(*) from c group by n order by count(*) limit 30;
 select string_agg(k::text, ',') from (select k from c group by k having count(*) > 3 order by count(*)) x;
+create table one(i int primary key, j int); insert into one values (1,1);
+select x1.i, x2.i, x3.i, x4.i, x5.i, x6.i, x7.i, x8.i, count(*) from one x1, one x2, one x3, one x4, one x5, one x6, one x7, one x8 group by 1,2,3,4,5,6,7,8 order by count(*);
