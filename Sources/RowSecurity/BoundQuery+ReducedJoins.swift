@@ -6,9 +6,9 @@ extension BoundQuery {
   /// add.
   ///
   /// Source: `reduce_outer_joins()` in `src/backend/optimizer/prep/prepjointree.c`.
-  public func withReducedJoins(_ version: PostgresVersion) -> BoundQuery {
+  public func withReducedJoins(_ engine: RowSecurityEngine) -> BoundQuery {
     guard !joins.allSatisfy(\.isSource) else { return self }
-    var result = withReducedJoinKinds(version)
+    var result = withReducedJoinKinds(engine)
     // A subquery in ON of an inner join is joined as one in WHERE is.
     let asked = result.joins.flatMap(\.innerConditions)
     guard asked.contains(where: \.hasSubquery) else { return result }
@@ -18,15 +18,15 @@ extension BoundQuery {
   }
 
   /// As `withReducedJoins`; what ON asks stays there.
-  func withReducedJoinKinds(_ version: PostgresVersion) -> BoundQuery {
+  func withReducedJoinKinds(_ engine: RowSecurityEngine) -> BoundQuery {
     guard joins.contains(where: \.hasOptionalSource) else { return self }
     var result = self
     let demanded = (condition?.conjuncts ?? []).reduce(
-      into: condition?.demandedSources(version) ?? []
+      into: condition?.demandedSources(engine) ?? []
     ) {
-      $0.formUnion($1.sourcesDemandedByJoin(version))
+      $0.formUnion($1.sourcesDemandedByJoin(engine))
     }
-    result.joins = joins.map { $0.reduced(by: demanded, version) }
+    result.joins = joins.map { $0.reduced(by: demanded, engine) }
     return result
   }
 }
@@ -54,7 +54,7 @@ extension BoundJoin {
   }
 
   /// `demanded`: sources that no row may lack.
-  fileprivate func reduced(by demanded: Set<Int>, _ version: PostgresVersion) -> BoundJoin {
+  fileprivate func reduced(by demanded: Set<Int>, _ engine: RowSecurityEngine) -> BoundJoin {
     guard case .join(let written, let left, let right, let condition) = self else { return self }
     let needsLeft = !demanded.isDisjoint(with: left.allSources)
     let needsRight = !demanded.isDisjoint(with: right.allSources)
@@ -71,7 +71,7 @@ extension BoundJoin {
         case (false, false): .full
         }
       }
-    let own = condition?.demandedSources(version) ?? []
+    let own = condition?.demandedSources(engine) ?? []
     let (ofLeft, ofRight): (Set<Int>, Set<Int>) =
       switch kind {
       case .inner: (own.union(demanded), own.union(demanded))
@@ -90,7 +90,7 @@ extension BoundJoin {
       asked = .and(condition.conjuncts.map { $0.unjoined(unlessAbout: optional) })
     }
     return .join(
-      kind, left.reduced(by: ofLeft, version), right.reduced(by: ofRight, version),
+      kind, left.reduced(by: ofLeft, engine), right.reduced(by: ofRight, engine),
       condition: asked)
   }
 }
@@ -110,31 +110,31 @@ extension BoundExpression {
   /// Sources whose columns cannot all be NULL where this holds.
   ///
   /// Source: `find_nonnullable_rels()` in `src/backend/optimizer/util/clauses.c`.
-  func demandedSources(_ version: PostgresVersion) -> Set<Int> {
-    demandedSources(atLevel: 0, version)
+  func demandedSources(_ engine: RowSecurityEngine) -> Set<Int> {
+    demandedSources(atLevel: 0, engine)
   }
 
-  private func demandedSources(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
+  private func demandedSources(atLevel level: Int, _ engine: RowSecurityEngine) -> Set<Int> {
     switch withoutTruthCompared {
     case .and(let operands):
       return operands.reduce(into: []) {
-        $0.formUnion($1.demandedSources(atLevel: level, version))
+        $0.formUnion($1.demandedSources(atLevel: level, engine))
       }
     case .or(let operands):
-      let first = operands.first?.demandedSources(atLevel: level, version) ?? []
+      let first = operands.first?.demandedSources(atLevel: level, engine) ?? []
       return operands.dropFirst().reduce(first) {
-        $0.intersection($1.demandedSources(atLevel: level, version))
+        $0.intersection($1.demandedSources(atLevel: level, engine))
       }
     case .test(let operand, .isNotNull), .test(let operand, .isTrue), .test(let operand, .isFalse),
       .test(let operand, .isNotUnknown):
-      return operand.sourcesOfNull(atLevel: level, version)
+      return operand.sourcesOfNull(atLevel: level, engine)
     // A constant demands nothing.
     case .compare(_, let left, let right, _) where left.isNull || right.isNull: return []
     // With no element it is FALSE.
     case .quantified(.compare, let value, let array, isAll: false),
       .not(.quantified(.compare, let value, let array, isAll: true)):
-      return [value, array].sourcesOfNull(atLevel: level, version)
-    case let asked: return asked.sourcesOfNull(atLevel: level, version)
+      return [value, array].sourcesOfNull(atLevel: level, engine)
+    case let asked: return asked.sourcesOfNull(atLevel: level, engine)
     }
   }
 
@@ -142,15 +142,15 @@ extension BoundExpression {
   /// what IN compares.
   ///
   /// Source: `JOIN_SEMI` in `reduce_outer_joins_pass2()`, `prepjointree.c`.
-  fileprivate func sourcesDemandedByJoin(_ version: PostgresVersion) -> Set<Int> {
+  fileprivate func sourcesDemandedByJoin(_ engine: RowSecurityEngine) -> Set<Int> {
     switch self {
     case .exists(let query) where query.isMergedExistence:
-      query.condition?.demandedSources(atLevel: 1, version) ?? []
+      query.condition?.demandedSources(atLevel: 1, engine) ?? []
     case .inQuery(let operand, _, _, negated: false):
-      operand.sourcesOfNull(atLevel: 0, version)
+      operand.sourcesOfNull(atLevel: 0, engine)
     case .quantifiedQuery(let comparison)
     where !comparison.isAll && !comparison.isOfOneRow && comparison.operands.count == 1:
-      comparison.operands[0].sourcesOfNull(atLevel: 0, version)
+      comparison.operands[0].sourcesOfNull(atLevel: 0, engine)
     default: []
     }
   }
@@ -178,26 +178,29 @@ extension BoundExpression {
   }
 
   /// Sources without which this is NULL.
-  fileprivate func sourcesOfNull(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
+  fileprivate func sourcesOfNull(atLevel level: Int, _ engine: RowSecurityEngine) -> Set<Int> {
     switch withoutTruthCompared {
     case .column(let position, _): return position.level == level ? [position.source] : []
     case .compare(_, let left, let right, _), .arithmetic(_, let left, let right, _):
-      return [left, right].sourcesOfNull(atLevel: level, version)
+      return [left, right].sourcesOfNull(atLevel: level, engine)
     case .not(.quantified(let operation, let value, let array, let isAll)):
       return BoundExpression.quantified(operation, value, array, isAll: !isAll)
-        .sourcesOfNull(atLevel: level, version)
+        .sourcesOfNull(atLevel: level, engine)
     case .not(let operand), .negate(let operand, _), .cast(let operand, _, _):
-      return operand.sourcesOfNull(atLevel: level, version)
+      return operand.sourcesOfNull(atLevel: level, engine)
     case .builtin(let builtin, let arguments) where builtin.isStrict:
-      return arguments.sourcesOfNull(atLevel: level, version)
+      return arguments.sourcesOfNull(atLevel: level, engine)
+    case .function(let index, let arguments, _)
+    where engine.catalog.catalog.functions[index].isStrict:
+      return arguments.sourcesOfNull(atLevel: level, engine)
     case .quantified(.compare, let value, let array, let isAll):
       // Before 18 nobody minds that it is FALSE, not NULL, where there is no element.
-      guard array.hasElements || !isAll && version < .v18 else { return [] }
-      return [value, array].sourcesOfNull(atLevel: level, version)
+      guard array.hasElements || !isAll && engine.version < .v18 else { return [] }
+      return [value, array].sourcesOfNull(atLevel: level, engine)
     case .and(let operands), .or(let operands):
-      let first = operands.first?.sourcesOfNull(atLevel: level, version) ?? []
+      let first = operands.first?.sourcesOfNull(atLevel: level, engine) ?? []
       return operands.dropFirst().reduce(first) {
-        $0.intersection($1.sourcesOfNull(atLevel: level, version))
+        $0.intersection($1.sourcesOfNull(atLevel: level, engine))
       }
     default: return []
     }
@@ -215,7 +218,7 @@ extension BoundExpression {
 
 extension [BoundExpression] {
   /// Sources without which one of them is NULL.
-  fileprivate func sourcesOfNull(atLevel level: Int, _ version: PostgresVersion) -> Set<Int> {
-    reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level, version)) }
+  fileprivate func sourcesOfNull(atLevel level: Int, _ engine: RowSecurityEngine) -> Set<Int> {
+    reduce(into: []) { $0.formUnion($1.sourcesOfNull(atLevel: level, engine)) }
   }
 }

@@ -41,14 +41,14 @@ extension PrivilegeCollector {
   /// what ON asks is planned all the same.
   func reduced(_ query: BoundQuery) -> BoundQuery {
     guard let condition = query.condition, let folded = try? fold(condition) else {
-      return query.withReducedJoins(engine.version)
+      return query.withReducedJoins(engine)
     }
     var result = query
     result.condition =
       folded.isNeverTrue ? .constant(.boolean(false), .boolean) : folded.withoutLostAlternatives
-    result = result.withReducedJoinKinds(engine.version)
+    result = result.withReducedJoinKinds(engine)
     result.condition = condition
-    return folded.isNeverTrue ? result : result.withReducedJoins(engine.version)
+    return folded.isNeverTrue ? result : result.withReducedJoins(engine)
   }
 
   /// As `findsNothing`, of what is there to be grouped.

@@ -217,7 +217,7 @@ extension PrivilegeCollector {
     guard query.condition?.hasSubquery == true || !query.joins.allSatisfy(\.isSource) else {
       return []
     }
-    return (query.withReducedJoins(engine.version).condition?.conjuncts ?? []).filter {
+    return (query.withReducedJoins(engine).condition?.conjuncts ?? []).filter {
       isJoined($0)
     }
   }
@@ -228,7 +228,7 @@ extension PrivilegeCollector {
   /// Source: `pull_up_sublinks_jointree_recurse()` in `prepjointree.c`.
   func queriesJoinedToOptional(in query: BoundQuery) -> [BoundExpression] {
     guard !query.joins.allSatisfy(\.isSource) else { return [] }
-    return query.withReducedJoins(engine.version).joins.flatMap { queriesJoinedToOptional(in: $0) }
+    return query.withReducedJoins(engine).joins.flatMap { queriesJoinedToOptional(in: $0) }
   }
 
   private func queriesJoinedToOptional(in join: BoundJoin) -> [BoundExpression] {

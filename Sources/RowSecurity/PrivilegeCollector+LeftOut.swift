@@ -115,7 +115,7 @@ extension PrivilegeCollector {
     by condition: BoundExpression?, only leftOut: LeftOut, of other: BoundJoin
   ) -> Bool {
     guard let condition,
-      !condition.demandedSources(engine.version).isDisjoint(with: leftOut.sources)
+      !condition.demandedSources(engine).isDisjoint(with: leftOut.sources)
     else {
       return false
     }

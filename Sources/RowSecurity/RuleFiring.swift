@@ -11,6 +11,7 @@ struct RuleFiring {
   private let rows: RuleRows
   /// The statement's own privileges, which each of its products needs too.
   private let privileges: [PrivilegeCheck]
+  private let caller: String
   private let verb: ViewUpdatability.Verb
   private let returning: [BoundTarget]
   private let returnedRows: BoundReturnedRows?
@@ -26,7 +27,7 @@ struct RuleFiring {
     self.relation = relation
     engine = rewriter.engine
     rows = try RuleRows(statement, engine.catalog)
-    let caller = rewriter.caller
+    caller = rewriter.caller
     switch statement {
     case .insert(let insert):
       (verb, returning, returnedRows) = (.insert, insert.returning, insert.returnedRows)
@@ -39,16 +40,38 @@ struct RuleFiring {
       privileges =
         TargetPath(
           update.target, rewriter.privileges(of: update), as: update.target.checkedAs ?? caller
-        ).named + Self.privileges(beside: update.sources, rewriter)
+        ).named + Self.privileges(beside: statement.sourcesBesideTarget, rewriter)
     case .delete(let delete):
       (verb, returning, returnedRows) = (.delete, delete.returning, delete.returnedRows)
       privileges =
         TargetPath(
           delete.target, [.init(.delete, nil)], as: delete.target.checkedAs ?? caller
-        ).named + Self.privileges(beside: delete.sources, rewriter)
+        ).named + Self.privileges(beside: statement.sourcesBesideTarget, rewriter)
     case .query, .merge, .truncate, .with:
       throw .undecided(Undecided("a rule for a statement of another kind"))
     }
+  }
+
+  /// Views beside a view that an action reads as OLD: 15 looks at views as it merges them, and OLD is
+  /// joined last.
+  ///
+  /// Source: `rewriteRuleAction()`; `transformRuleStmt()` in `src/backend/parser/parse_utilcmd.c`.
+  private func privileges(
+    before action: BoundStatement
+  ) throws(EngineFailure) -> [PrivilegeCheck] {
+    guard engine.version < .v16, case .view = relation,
+      action.ruleColumns.keys.contains(where: { $0.isOld || verb == .update })
+    else { return [] }
+    let catalog = engine.catalog.catalog
+    var result: [PrivilegeCheck] = []
+    for source in statement.sourcesBesideTarget {
+      guard case .relation(let mention) = source.kind, case .view(let index) = mention.id,
+        !catalog.views[index].securityBarrier,
+        try engine.catalog.views[index].query.get().isMergeable(catalog)
+      else { continue }
+      result += mention.privileges(as: mention.checkedAs ?? caller, catalog)
+    }
+    return result
   }
 
   /// What stands beside the target comes before what the rule names. Views have moved to their own
@@ -56,7 +79,7 @@ struct RuleFiring {
   private static func privileges(
     beside sources: [BoundSource], _ rewriter: SecurityRewriter
   ) -> [PrivilegeCheck] {
-    sources.dropFirst().flatMap { source -> [PrivilegeCheck] in
+    sources.flatMap { source -> [PrivilegeCheck] in
       guard case .relation(let relation) = source.kind, case .table = relation.id else { return [] }
       return relation.privileges(
         as: relation.checkedAs ?? rewriter.caller, rewriter.engine.catalog.catalog)
@@ -94,7 +117,8 @@ struct RuleFiring {
       result.append(
         RulePart(
           statement: try rows.joined(with: product, where: condition),
-          origin: rule.isInstead ? .instead : .also, privileges: privileges))
+          origin: rule.isInstead ? .instead : .also,
+          privileges: try privileges(before: action) + privileges))
     }
     return result
   }
@@ -141,6 +165,15 @@ struct RuleFiring {
 }
 
 extension BoundStatement {
+  /// Those in FROM and USING.
+  fileprivate var sourcesBesideTarget: [BoundSource] {
+    switch self {
+    case .update(let update): Array(update.sources.dropFirst())
+    case .delete(let delete): Array(delete.sources.dropFirst())
+    case .query, .insert, .merge, .truncate, .with: []
+    }
+  }
+
   fileprivate var returns: Bool {
     switch self {
     case .insert(let insert): !insert.returning.isEmpty

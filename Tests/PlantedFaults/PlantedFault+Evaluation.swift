@@ -11,7 +11,7 @@ extension PlantedFault {
       "if places[0] != places[1] { return «places[1] - places[0]» }", "places[0] - places[1]",
       "windows are computed in the order in which they are written"),
     .init(
-      "AccessSimulator/Queries/GroupTable.swift", "buckets[(start «-» $0) & mask]", "+",
+      "AccessSimulator/Queries/GroupTable.swift", "buckets[(«start - $0») & mask]", "start + $0",
       "groups come forwards out of their table"),
     .init(
       "AccessSimulator/Statements/ForeignKeys.swift",
@@ -29,7 +29,8 @@ extension PlantedFault {
       "RowSecurity/RuleRows.swift", "relation.isOnly) = (true, «isOnly»)", "false",
       "rules forget ONLY"),
     .init(
-      filtered, "compile(gate)(frame).truth «!= true»", "== false",
+      filtered, "where try «ExpressionCompiler(session).compile(gate)(frame).truth != true» {",
+      "ExpressionCompiler(session).compile(gate)(frame).truth == false",
       "NULL opens what policies say of partitions alike"),
     .init(
       filtered, "guard «session.catalog.catalog.tables[member].kind != .partitioned»,", "true",

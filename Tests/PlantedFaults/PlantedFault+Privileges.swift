@@ -148,7 +148,7 @@ extension PlantedFault {
       "false", "what NOT EXISTS asks of the row outside is asked of its children"),
     .init(
       "RowSecurity/BoundQuery+ReducedJoins.swift",
-      "guard array.hasElements || «!isAll && version < .v18» else { return [] }", "false",
+      "guard array.hasElements || «!isAll && engine.version < .v18» else { return [] }", "false",
       "before 18 ANY of no element is FALSE to outer joins"),
     .init(
       "RowSecurity/PrivilegeChecker.swift",

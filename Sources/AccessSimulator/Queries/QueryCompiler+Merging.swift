@@ -15,7 +15,7 @@ extension QueryCompiler {
   ) -> BoundQuery {
     guard query.setOperation == nil, query.values == nil else { return query }
     let isLocking = !query.lockedSources.isEmpty
-    var query = isLocking ? query : query.withReducedJoins(session.engine.version)
+    var query = isLocking ? query : query.withReducedJoins(session.engine)
     if isLocking, !query.readsWholeRows { query = readingWholeRows(query) }
     moveHaving(of: &query)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions

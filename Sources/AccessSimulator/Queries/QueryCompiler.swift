@@ -101,7 +101,7 @@ struct QueryCompiler {
       + query.sources.flatMap(\.ownConditions)
     guard conditions.contains(where: order.mayMatter) || session.showsInside(conditions, order)
     else { return query }
-    return query.withReducedJoins(session.engine.version).withoutUselessJoins(session.catalog.names)
+    return query.withReducedJoins(session.engine).withoutUselessJoins(session.catalog.names)
   }
 
   /// Targets that wait for the rows to be sorted: volatile ones always, and with a LIMIT those that
