@@ -25,6 +25,30 @@ extension BoundQuery {
   }
 }
 
+extension BoundQuery {
+  /// Takes out of the views and subqueries merged into it what they ask once.
+  fileprivate mutating func takeConditionsAskedOnce(
+    ofSources catalog: Catalog
+  ) -> [BoundExpression] {
+    var taken: [BoundExpression] = []
+    for number in joins.flatMap(\.innerSources) where sources[number].isMerged(catalog) {
+      guard var inner = sources[number].innerQuery else { continue }
+      var found = inner.takeConditionsAskedOnce(ofSources: catalog)
+      if let asked = inner.condition?.conjuncts {
+        let rest = asked.filter { !$0.isAskedOnce(catalog) }
+        if rest.count < asked.count {
+          found += asked.filter { $0.isAskedOnce(catalog) }
+          inner.condition = rest.isEmpty ? nil : .and(rest)
+        }
+      }
+      if found.isEmpty { continue }
+      taken += found
+      sources[number].replaceInnerQuery(by: inner)
+    }
+    return taken
+  }
+}
+
 extension BoundExpression {
   /// WHERE with the subqueries inside of EXISTS that speak of the rows outside alone beside it: they
   /// are joined to those.
@@ -33,45 +57,59 @@ extension BoundExpression {
   ///     →  EXISTS (SELECT FROM b WHERE b.x = a.x) AND EXISTS (SELECT FROM c WHERE c.x = a.x)
   ///
   /// Source: `pull_up_sublinks_qual_recurse()` in `src/backend/optimizer/prep/prepjointree.c`.
-  func withTestsApart(_ catalog: Catalog, _ version: PostgresVersion) -> BoundExpression {
+  ///
+  /// `isOptional`: the rows outside may be missing, so that nothing is asked before there is one.
+  func withTestsApart(
+    _ catalog: Catalog, _ version: PostgresVersion, isOptional: Bool = false
+  ) -> BoundExpression {
     guard hasSubquery else { return self }
     let before = conjuncts
-    let tests = before.flatMap { $0.testsApart(catalog, version) }
+    var askedOnce: [BoundExpression]? = isOptional ? nil : []
+    let tests =
+      before.flatMap { $0.testsApart(catalog, version, &askedOnce) } + (askedOnce ?? [])
     return tests == before ? self : tests.count == 1 ? tests[0] : .and(tests)
   }
 
-  private func testsApart(_ catalog: Catalog, _ version: PostgresVersion) -> [BoundExpression] {
+  /// `askedOnce`: what is asked without any row, of queries that are joined: after all of those around
+  /// them.
+  private func testsApart(
+    _ catalog: Catalog, _ version: PostgresVersion, _ askedOnce: inout [BoundExpression]?
+  ) -> [BoundExpression] {
     guard isMergedAsJoin(catalog, version) else { return [self] }
     let existence = keepingTestsInside(catalog, version)
-    return existence.testsApartOfJoined(catalog, version)
+    return existence.testsApartOfJoined(catalog, version, &askedOnce)
   }
 
   private func testsApartOfJoined(
-    _ catalog: Catalog, _ version: PostgresVersion
+    _ catalog: Catalog, _ version: PostgresVersion, _ askedOnce: inout [BoundExpression]?
   ) -> [BoundExpression] {
-    guard let conditions = joinedQuery?.condition?.conjuncts else { return [self] }
-    var (own, others): ([BoundExpression], [BoundExpression]) = ([], [])
-    for condition in conditions {
-      if condition.isAskedOnce(catalog) {
-        others.append(condition)
+    guard var query = joinedQuery else { return [self] }
+    var own: [BoundExpression] = []
+    var others: [BoundExpression] = []
+    var constants = askedOnce.map { _ in query.takeConditionsAskedOnce(ofSources: catalog) }
+    for condition in query.condition?.conjuncts ?? [] {
+      if constants != nil, condition.isAskedOnce(catalog) {
+        constants?.append(condition)
         continue
       }
       let outside =
         isExistence && condition.hasSubquery && !condition.mentions(level: 0)
         ? condition.shifted(by: -1) : nil
       if let outside, outside.isMergedAsJoin(catalog, version) {
-        others += outside.testsApart(catalog, version)
+        others += outside.testsApart(catalog, version, &constants)
       } else {
         own.append(condition)
       }
     }
-    guard !others.isEmpty else { return [self] }
+    let all = others + (constants ?? [])
+    guard !all.isEmpty else { return [self] }
     if isExistence, !own.contains(where: { $0.mentions(level: 1) }) {
-      guard let tie = others.lazy.compactMap(\.tie).first else { return [self] }
+      guard let tie = all.lazy.compactMap(\.tie).first else { return [self] }
       own.append(tie)
     }
+    askedOnce? += constants ?? []
     let joined = others.filter { $0.isMergedAsJoin(catalog, version) }
-    return [askingOnly(own, takenApart: joined.count)] + others
+    return [asking(own, of: query, takenApart: joined.count)] + others
   }
 
   /// EXISTS that is joined, with the subqueries inside of it that are not: those that speak of its own
@@ -123,8 +161,10 @@ extension BoundExpression {
     }
   }
 
-  private func askingOnly(_ conditions: [BoundExpression], takenApart: Int) -> BoundExpression {
-    guard var query = joinedQuery else { return self }
+  private func asking(
+    _ conditions: [BoundExpression], of query: BoundQuery, takenApart: Int
+  ) -> BoundExpression {
+    var query = query
     query.takenApart = takenApart
     query.condition = conditions.count > 1 ? .and(conditions) : conditions.first
     switch self {
@@ -138,11 +178,23 @@ extension BoundExpression {
   /// Whether it depends on no row and is computed as the plan starts: joins leave it above them.
   ///
   /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
-  private func isAskedOnce(_ catalog: Catalog) -> Bool {
+  fileprivate func isAskedOnce(_ catalog: Catalog) -> Bool {
     guard !hasSubquery, isMutable(catalog) == true, !isVolatile(catalog) else { return false }
     var mentionsRow = false
     forEach { if case .column = $0 { mentionsRow = true } }
     return !mentionsRow
+  }
+}
+
+extension BoundSource {
+  fileprivate mutating func replaceInnerQuery(by query: BoundQuery) {
+    switch kind {
+    case .query: kind = .query(query)
+    case .relation(var relation):
+      relation.security?.viewQuery = query
+      kind = .relation(relation)
+    case .function, .commonTable, .system: break
+    }
   }
 }
 

@@ -16,7 +16,9 @@ extension SecurityRewriter {
     try expandChecks(of: way)
     result.returning = try returning(update.returning)
     result.joins = try joins(update.joins, as: caller).map { join in
-      join.mapConditions { $0.withTestsApart(catalog, engine.version) }
+      join.mapConditions {
+        $0.withTestsApart(catalog, engine.version, isOptional: !join.isInner)
+      }
     }
     result.condition = try condition(update.condition, .update, of: update.target, update.returning)
     try expandConditions(of: way)
@@ -81,7 +83,9 @@ extension SecurityRewriter {
     try expandTriggered(way)
     result.returning = try returning(delete.returning)
     result.joins = try joins(delete.joins, as: caller).map { join in
-      join.mapConditions { $0.withTestsApart(catalog, engine.version) }
+      join.mapConditions {
+        $0.withTestsApart(catalog, engine.version, isOptional: !join.isInner)
+      }
     }
     result.condition = try condition(delete.condition, .delete, of: delete.target, delete.returning)
     try expandConditions(of: way)

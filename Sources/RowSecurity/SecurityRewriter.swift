@@ -53,7 +53,9 @@ struct SecurityRewriter {
     result = try subqueries(in: result, as: role)
     result.condition = result.condition?.withTestsApart(catalog, engine.version)
     result.joins = result.joins.map { join in
-      join.mapConditions { $0.withTestsApart(catalog, engine.version) }
+      join.mapConditions {
+        $0.withTestsApart(catalog, engine.version, isOptional: !join.isInner)
+      }
     }
     result.sources = try policies(of: result.sources, as: role)
     try result.requireLocksOfRows(isWhole: lock == nil)
