@@ -27,6 +27,9 @@ final class Changes {
   private var database: Database
   private var tables: [Int: TableChanges] = [:]
 
+  /// A key was given to a row that another row had before: in another order it may be taken yet.
+  private(set) var reusesKeys = false
+
   /// Which transaction of the session writes.
   let transaction: Int
 
@@ -196,6 +199,17 @@ final class Changes {
       result.append(reference)
     }
     return result
+  }
+
+  /// Notes that nothing stands in the way of a key.
+  func noteFree(_ table: Int, _ columns: [Int], _ values: [SQLValue]) {
+    guard !reusesKeys, let changes = tables[table], !values.contains(where: \.isNull) else { return }
+    let rows = database.tables[table].rows
+    reusesKeys = database.tables[table].positions(columns: columns, equal: values)
+      .lazy.map { Int($0) }.contains { position in
+        (changes.replaced[position] != nil || changes.removed.contains(position))
+          && columns.indices.allSatisfy { rows[position][columns[$0]] == values[$0] }
+      }
   }
 
   /// Replaced and added rows with a value in a column, by an index made when first wanted.

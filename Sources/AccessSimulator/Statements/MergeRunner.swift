@@ -48,7 +48,8 @@ struct MergeRunner {
     mayComeInAnyOrder =
       isSourceUnordered
       || (isSourceLeading
-        ? secured.filters != nil || !merge.readsPlainTable : merge.mayJoinInAnyOrder)
+        ? secured.filters != nil || !merge.readsPlainTable
+        : merge.mayJoinInAnyOrder || merge.mayFindByIndex(session.catalog.catalog))
     writes = session.newWrites(database)
     target =
       switch merge.target.id {
@@ -225,6 +226,23 @@ extension BoundMerge {
   fileprivate var mayJoinInAnyOrder: Bool {
     guard acts(on: .notMatched), !acts(on: .notMatchedBySource) else { return true }
     return JoinPlanner.conjuncts(condition).contains { keySides($0) != nil }
+  }
+
+  /// Compared with what leads an index, rows of the target come in its order.
+  fileprivate func mayFindByIndex(_ catalog: Catalog) -> Bool {
+    guard case .table(let index) = target.id else { return true }
+    let table = catalog.tables[index]
+    let leading = Set(
+      table.keys.compactMap(\.columns.first)
+        + table.indexes.compactMap { index in
+          if case .column(_, let name)? = index.parts.first { name } else { nil }
+        })
+    return JoinPlanner.conjuncts(condition).contains { conjunct in
+      guard case .compare(_, let left, let right, _) = conjunct else { return false }
+      return [left, right].contains { side in
+        JoinPlanner.plainColumn(side, of: 0).map { leading.contains(table.columns[$0].name) } == true
+      }
+    }
   }
 
   private func acts(on match: SQLMerge.Match) -> Bool {

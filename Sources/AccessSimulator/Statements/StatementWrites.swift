@@ -196,7 +196,7 @@ final class StatementWrites {
   }
 
   /// Whether another order of rows may write something else.
-  var dependsOnOrder: Bool { drawn > 1 || wasSeen }
+  var dependsOnOrder: Bool { drawn > 1 || wasSeen || changes.reusesKeys }
 
   /// Goes on from the data as something beside the statement has left it.
   func adopt() {

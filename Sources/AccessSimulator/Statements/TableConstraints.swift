@@ -99,7 +99,14 @@ struct TableConstraints {
     while let key = rest.popFirst() {
       if key.isDeferrable, key.clash == nil { continue }
       let rivals = try key.rivals(of: row, replacing: old, table, in: changes, session)
-      guard let first = rivals.first else { continue }
+      guard let first = rivals.first else {
+        if session.writes?.comesInAnyOrder == true, let columns = key.columns,
+          let values = try key.values(row)
+        {
+          changes.noteFree(table, columns, values)
+        }
+        continue
+      }
       guard !key.isDeferrable else {
         suspects.insert(key.name)
         continue
