@@ -179,10 +179,15 @@ extension BoundExpression {
   ///
   /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
   fileprivate func isAskedOnce(_ catalog: Catalog) -> Bool {
-    guard !hasSubquery, isMutable(catalog) == true, !isVolatile(catalog) else { return false }
-    var mentionsRow = false
-    forEach { if case .column = $0 { mentionsRow = true } }
-    return !mentionsRow
+    if hasSubquery { return asksNoRow }
+    guard isMutable(catalog) == true, !isVolatile(catalog) else { return false }
+    return asksNoRow
+  }
+
+  /// Whether neither it nor a subquery in it speaks of a row around that.
+  private var asksNoRow: Bool {
+    if case .column = self { return false }
+    return subquery?.isCorrelated != true && !hasOperand { !$0.asksNoRow }
   }
 }
 

@@ -15,6 +15,8 @@ public struct EquivalenceClasses {
     var members: [BoundExpression]
     /// Those that are the same for each row.
     var fixed: [BoundExpression] = []
+    /// Those that are compared with one of these as it is written.
+    var direct: [BoundExpression] = []
     let type: DataType
 
     /// What the others are compared with, a constant if there is one; nil: all is as it is written.
@@ -63,7 +65,12 @@ public struct EquivalenceClasses {
   private mutating func note(_ equality: Equality) {
     let left = place(of: equality.left, equality.type)
     let right = place(of: equality.right, equality.type)
+    for (side, other) in [(equality.left, equality.right), (equality.right, equality.left)]
+    where isConstant(other) {
+      classes[side == equality.left ? left : right].direct.append(side)
+    }
     guard left != right else { return }
+    classes[left].direct += classes[right].direct
     classes[left].members += classes[right].members
     classes[left].fixed += classes[right].fixed
     classes.remove(at: right)
@@ -84,6 +91,16 @@ public struct EquivalenceClasses {
       guard let chosen = found.chosen else { return [] }
       return found.fixed.filter { $0 != chosen }.map {
         .compare(.equal, $0, chosen, type: found.type)
+      }
+    }
+  }
+
+  /// What is asked of rows though nothing says so: what equals something fixed by way of others.
+  var implied: [BoundExpression] {
+    classes.flatMap { found -> [BoundExpression] in
+      guard let fixed = found.chosen ?? found.fixed.first else { return [] }
+      return found.members.filter { !found.fixed.contains($0) && !found.direct.contains($0) }.map {
+        .compare(.equal, $0, fixed, type: found.type)
       }
     }
   }

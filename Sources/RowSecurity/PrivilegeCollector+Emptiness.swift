@@ -53,7 +53,7 @@ extension PrivilegeCollector {
 
   /// As `findsNothing`, of what is there to be grouped.
   func readsNothing(_ written: BoundQuery, adding added: Int? = nil) throws(EngineFailure) -> Bool {
-    let query = reduced(written)
+    let query = withImpliedEqualities(reduced(written))
     let isAlone = query.sources.count == 1
     if let condition = query.condition, try fold(condition).isNeverTrue {
       guard isAlone, self.isAlone, let added, looksAtOneCondition else { return true }
@@ -371,7 +371,7 @@ extension BoundQuery {
   }
 
   /// The subquery of IN with what the row around it must equal; that of EXISTS as it is.
-  fileprivate func joined(by conjunct: BoundExpression) -> BoundQuery {
+  func joined(by conjunct: BoundExpression) -> BoundQuery {
     guard let equality = conjunct.membershipEquality, equality.mentions(level: 1) else {
       return self
     }

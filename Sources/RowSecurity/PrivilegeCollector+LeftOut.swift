@@ -54,6 +54,7 @@ extension PrivilegeCollector {
       return LeftOut(isEmpty: true, sources: Set(query.sources.indices))
     }
     var sources: Set<Int> = []
+    let query = withImpliedEqualities(query)
     for join in query.joins { sources.formUnion(leftOut(of: join, query).sources) }
     let found = LeftOut(isEmpty: false, sources: sources)
     if let known { return found.union(known) }

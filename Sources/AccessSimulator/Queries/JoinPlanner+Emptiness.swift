@@ -102,7 +102,8 @@ extension JoinPlanner {
     return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
   }
 
-  /// As above, of several relations: other conditions of each that shows nothing hide that.
+  /// As above, of several relations: other conditions of each that shows nothing hide that, and other
+  /// policies.
   func isDenialHidden(_ units: [Unit], by conditions: [BoundExpression]) -> Bool {
     guard compiler.session.catalog.names.version < .v17 else { return false }
     let denied = units.filter { unit in
@@ -113,8 +114,18 @@ extension JoinPlanner {
         guard case .source(let number) = unit.join, isReadForNothing(sources[number]) else {
           return false
         }
-        return conditions.contains { $0.sources(atLevel: 0) == [number] && !$0.hasSubquery }
+        return asksBesideDenial(rowSources[number])
+          || conditions.contains { $0.sources(atLevel: 0) == [number] && !$0.hasSubquery }
       }
+  }
+
+  private func asksBesideDenial(_ source: RowSource) -> Bool {
+    guard case .table(let table) = source else { return false }
+    return table.filters.contains { filter in
+      let folder = ConstantFolder(session: compiler.session)
+      let asked = try? folder.fold(.or(filter.conditions.map(\.expression)))
+      return asked.map { !$0.isNeverTrue && !$0.isConstant } ?? true
+    }
   }
 
   private func isReadForNothing(_ source: BoundSource) -> Bool {

@@ -127,8 +127,10 @@ extension JoinPlanner {
     guard let first = units.first else { return [] }
     var joined = conditions.filter(isJoin)
     if units.count == 1 {
-      // Without rows it is read first, but where an index finds those of each row of a subquery.
-      guard table(of: first)?.isEmpty == true else { return [] }
+      // Without rows that are asked for it is read first, but where an index finds those of each row of
+      // a subquery.
+      let isAsked = conditions.contains { !isJoin($0) && !$0.sources(atLevel: 0).isEmpty }
+      guard let table = table(of: first), table.isEmpty || isAsked else { return [] }
       joined = joined.filter { lookup(by: $0, in: first)?.columns.isEmpty == false }
       guard !joined.isEmpty else { return [] }
     } else if units.count + joined.count <= 2 {

@@ -54,11 +54,7 @@ struct InsertedRows {
     case .query(let query):
       isMerged = query.isMergeable(session.catalog.catalog)
       self.source = .query(
-        try QueryCompiler(session).compile(query),
-        isStreamed: !query.isDistinct
-          && (insert.conflict?.updates != true
-            || query.isOnlySelection
-              && query.targets.contains { $0.expression.callsVolatile(session.catalog.catalog) }),
+        try QueryCompiler(session).compile(query), isStreamed: !query.isDistinct,
         mayGiveRows: query.mayGiveRowsBefore(session.catalog.catalog))
       areFittedFirst = false
     case .values(let rows):
@@ -177,25 +173,10 @@ extension BoundQuery {
   private var leaves: [BoundSource] { sources.flatMap { $0.innerQuery?.leaves ?? [$0] } }
 }
 
-extension BoundConflict {
-  /// A row that is there may be changed: by the only row proposed, or by one of several.
-  fileprivate var updates: Bool { if case .update = action { true } else { false } }
-}
-
 extension BoundExpression {
   var callsFunction: Bool {
     var found = false
     forEach { if case .function = $0 { found = true } }
     return found
-  }
-}
-
-extension BoundExpression {
-  /// Whether it calls a function of the catalog that may read what has been written so far. RULES 70.
-  fileprivate func callsVolatile(_ catalog: Catalog) -> Bool {
-    if case .function(let index, _, _) = self, catalog.functions[index].volatility == .volatile {
-      return true
-    }
-    return hasOperand { $0.callsVolatile(catalog) }
   }
 }

@@ -1,0 +1,18 @@
+CREATE ROLE alice@ ;
+CREATE TABLE n (id integer, owner text, kind text);
+CREATE TABLE my (id serial PRIMARY KEY, g boolean, ref integer);
+INSERT INTO n (id, owner, kind) VALUES (7, 'alice', 'A'), (2, 'b', 'Staff Role');
+INSERT INTO my (id, g, ref) VALUES (2, true, 2);
+CREATE FUNCTION f (p0 text, integer) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'f % %', $1, $2; END $$;
+ALTER TABLE n ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON n USING (id = ANY ((SELECT ref FROM my WHERE ref = n.id AND f ((''), id))));
+CREATE POLICY own1 ON n USING (owner = 'alice');
+ALTER TABLE my ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p0 ON my FOR SELECT TO PUBLIC USING (true);
+GRANT ALL ON n TO alice@;
+GRANT ALL ON my TO alice@;
+SET ROLE alice@;
+INSERT INTO my (id, g, ref) SELECT (4), (false), (id) FROM n;
+INSERT INTO my (id, g, ref) SELECT (4), (false), (id) FROM n ON CONFLICT (id) DO UPDATE SET id = 14;
+INSERT INTO my (id, g, ref) SELECT (4), (false), (id) FROM n WHERE (id = CASE WHEN owner BETWEEN owner AND '' THEN 2 END OR owner ILIKE '%');
+INSERT INTO my (id, g, ref) SELECT (4), (false), (id) FROM n WHERE (id = CASE WHEN owner BETWEEN owner AND '' THEN 2 END OR owner ILIKE '%') ON CONFLICT (id) DO UPDATE SET id = 14;
