@@ -203,7 +203,9 @@ final class Changes {
 
   /// Notes that nothing stands in the way of a key.
   func noteFree(_ table: Int, _ columns: [Int], _ values: [SQLValue]) {
-    guard !reusesKeys, let changes = tables[table], !values.contains(where: \.isNull) else { return }
+    guard !reusesKeys, let changes = tables[table], !values.contains(where: \.isNull) else {
+      return
+    }
     let rows = database.tables[table].rows
     reusesKeys = database.tables[table].positions(columns: columns, equal: values)
       .lazy.map { Int($0) }.contains { position in

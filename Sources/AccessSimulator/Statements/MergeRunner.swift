@@ -240,7 +240,8 @@ extension BoundMerge {
     return JoinPlanner.conjuncts(condition).contains { conjunct in
       guard case .compare(_, let left, let right, _) = conjunct else { return false }
       return [left, right].contains { side in
-        JoinPlanner.plainColumn(side, of: 0).map { leading.contains(table.columns[$0].name) } == true
+        JoinPlanner.plainColumn(side, of: 0).map { leading.contains(table.columns[$0].name) }
+          == true
       }
     }
   }
