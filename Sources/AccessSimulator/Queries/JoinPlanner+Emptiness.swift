@@ -102,6 +102,14 @@ extension JoinPlanner {
     return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
   }
 
+  /// As above, of what is joined, as the planner has found out.
+  func isReadInVain(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
+    guard compiler.session.catalog.names.version < .v17, let planned, !planned.findsNothing,
+      !conditions.contains(where: compiler.session.isNeverMet)
+    else { return false }
+    return units.count > 1 || conditions.contains(where: isJoin)
+  }
+
   /// As above, of several relations: other conditions of each that shows nothing hide that, and other
   /// policies.
   func isDenialHidden(_ units: [Unit], by conditions: [BoundExpression]) -> Bool {

@@ -67,6 +67,7 @@ extension JoinPlanner {
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
     if !units.isEmpty, planned?.findsNothing == true { return try emptyNode() }
+    if isReadInVain(units, conditions) { return nil }
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
@@ -91,7 +92,8 @@ extension JoinPlanner {
     var constant = try upToFalse(conditions.filter(isConstant))
     guard !constant.isEmpty else { return [] }
     if findsNothing(units) {
-      constant = (isReadForNothing(units) ? constant : []) + [.constant(.null, .boolean)]
+      let isRead = isReadForNothing(units) || isReadInVain(units, conditions)
+      constant = (isRead ? constant : []) + [.constant(.null, .boolean)]
     }
     return [FilterNode(LoopNode([]), try compiler.compile(constant))]
   }

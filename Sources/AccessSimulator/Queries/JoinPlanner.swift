@@ -39,6 +39,7 @@ struct JoinPlanner {
         units.compactMap { part(of: condition, on: $0) }
       }
     }
+    conditions = withConditionsImplied(byTests: conditions)
     var planner = self
     try planner.takeGates(of: units, &conditions)
     let result = try settled(try planner.loop(units, conditions), lifted)
