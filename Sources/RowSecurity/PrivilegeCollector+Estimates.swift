@@ -18,7 +18,7 @@ extension PrivilegeCollector {
       }
       conditions.append(folded)
     }
-    let levels = rest.tables.all.map(\.filters.count).max() ?? 0
+    let levels = rest.tables.all.map(\.filters.askedOfExistingRows.count).max() ?? 0
     let own = conditions.flatMap(\.conjuncts).map { (expression: $0, level: levels) }
     var policies: [EquivalenceClasses.Clause] = []
     for table in rest.tables.all where table.isEstimated || isAlone {
@@ -34,7 +34,7 @@ extension PrivilegeCollector {
     of table: FilteredTable
   ) throws(EngineFailure) -> [EquivalenceClasses.Clause] {
     var result: [EquivalenceClasses.Clause] = []
-    for (level, filter) in table.filters.enumerated() {
+    for (level, filter) in table.filters.askedOfExistingRows.enumerated() {
       let folded = try fold(.or(filter.expressions))
       result += folded.conjuncts.filter { !alwaysHolds($0, in: .relation(table.relation)) }
         .map { ($0.atSource(table.number), level) }
@@ -62,15 +62,15 @@ extension PrivilegeCollector {
   /// How many rows a query is asked for, and how many its functions in FROM give.
   ///
   /// Source: `preprocess_limit()` in `src/backend/optimizer/plan/planner.c`,
-  /// `generate_series_int4_support()` in `src/backend/utils/adt/int.c`.
+  /// `generate_series_int4_support()` in `src/backend/utils/adt/int.c`, `array_unnest_support()` in
+  /// `src/backend/utils/adt/arrayfuncs.c`.
   func estimateCounts(of query: BoundQuery) throws(EngineFailure) {
     guard !isLeftOut else { return }
     var values = [query.limit, query.offset].compactMap { $0 }
-    for source in query.sources {
-      guard case .function(let function) = source.kind,
-        case .builtin(let builtin, let arguments) = function.call,
-        builtin.name == "generate_series"
-      else { continue }
+    var calls = query.setFunctions.map(\.call)
+    for case .function(let function) in query.sources.map(\.kind) { calls.append(function.call) }
+    for case .builtin(let builtin, let arguments) in calls
+    where ["generate_series", "unnest"].contains(builtin.name) {
       values += arguments
     }
     for value in values where value.isWorthComputing { try planning.estimate(try fold(value)) }
@@ -102,7 +102,7 @@ extension PrivilegeCollector {
 
   func estimated(of filters: [SecurityFilter]?) throws(EngineFailure) -> [BoundExpression] {
     var values: [BoundExpression] = []
-    for filter in filters ?? [] {
+    for filter in (filters ?? []).askedOfExistingRows {
       values += Self.estimated(of: try fold(.or(filter.expressions)))
     }
     return values

@@ -479,7 +479,7 @@ struct PrivilegeCollector {
     _ filters: [SecurityFilter]?, as role: String, _ needs: inout Needs, isEmpty: Bool = false,
     of relation: BoundRelation? = nil
   ) throws(EngineFailure) {
-    for filter in filters ?? [] {
+    for filter in (filters ?? []).askedOfExistingRows {
       let condition = BoundExpression.or(filter.expressions)
       try require(
         condition, as: role, &needs, inPolicy: true, isQual: true, isEmpty: isEmpty,

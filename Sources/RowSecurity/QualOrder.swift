@@ -298,6 +298,11 @@ public struct QualOrder {
     mayMatter(expression, inside: nil)
   }
 
+  /// As `mayMatter`, of a policy, whose subqueries are no joins.
+  public func mayMatterInPolicy(_ expression: BoundExpression) -> Bool {
+    mayMatter(expression, inside: 0)
+  }
+
   /// As `mayMatter`, of the rows of the query that it stands in or of the one around that.
   public func mayMatterInside(_ expression: BoundExpression) -> Bool {
     mayMatter(expression, inside: 1)
@@ -327,6 +332,7 @@ public struct QualOrder {
     if expression.hasOperand(where: { mayMatter($0, inside: depth) }) { return true }
     guard let query = expression.subquery else { return false }
     guard mentionsRow else { return mayRaiseOnce(query) }
+    if depth != nil, !query.isCorrelated, mayRaiseOnce(query) { return true }
     return query.expressions.contains { mayMatter($0, inside: depth.map { $0 + 1 }) }
       || depth != nil && query.sources.contains { mayRaiseOnce($0) }
   }
@@ -348,7 +354,11 @@ extension QualOrder {
   /// catalog may, in policies too.
   private func mayRaiseOnce(_ query: BoundQuery) -> Bool {
     query.expressions.contains { mayMatter($0) || callsFunction($0) }
+      || query.setFunctions.contains { $0.call.isOfCatalog }
       || query.sources.contains { mayRaiseOnce($0) }
+      || query.commonTables.contains { table in
+        if case .query(let inner) = table.statement { mayRaiseOnce(inner) } else { true }
+      }
   }
 
   private func mayRaiseOnce(_ source: BoundSource) -> Bool {
@@ -358,7 +368,8 @@ extension QualOrder {
       let policies = (relation.security?.filters ?? []).flatMap(\.conditions)
       return policies.contains { mayMatterBesideOthers($0.expression) }
         || relation.security?.viewQuery.map { mayRaiseOnce($0) } == true
-    case .function, .commonTable, .system: return false
+    case .function(let function): return function.call.isOfCatalog
+    case .commonTable, .system: return false
     }
   }
 
@@ -387,6 +398,11 @@ extension QualOrder {
     }
     return !table.keys.contains { $0.columns.allSatisfy(given.contains) }
   }
+}
+
+extension BoundSetCall {
+  /// A function that may raise anything.
+  fileprivate var isOfCatalog: Bool { if case .function = self { true } else { false } }
 }
 
 extension DataType {

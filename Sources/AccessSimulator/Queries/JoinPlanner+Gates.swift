@@ -113,7 +113,7 @@ extension JoinPlanner {
     for filter in tables.flatMap(\.filters) where filter.conditions.count == 1 {
       equalities += Self.conjuncts(filter.conditions[0].expression).filter(\.equalsFixed)
     }
-    return equalities.count > 1 && equalities.contains(where: \.equalsComputed)
+    return Set(equalities.map(\.fixedSide)).count > 1
   }
 
   private func policies(_ filter: SecurityFilter, of number: Int) -> [BoundExpression] {
@@ -137,7 +137,7 @@ extension JoinPlanner {
 
 extension BoundExpression {
   /// Of an equality of what changes from row to row with something else: that.
-  private var fixedSide: BoundExpression? {
+  fileprivate var fixedSide: BoundExpression? {
     guard case .compare(.equal, let left, let right, _) = self else { return nil }
     switch (left.sources(atLevel: 0).isEmpty, right.sources(atLevel: 0).isEmpty) {
     case (true, false): return left

@@ -242,7 +242,9 @@ extension JoinPlanner {
     case .table(let table):
       return !table.isDenied
         && (matters || table.showsInside([], compiler.session)
-          || table.filters.flatMap(\.conditions).contains { order.mayMatter($0.expression) })
+          || table.filters.flatMap(\.conditions).contains {
+            order.mayMatterInPolicy($0.expression)
+          })
     }
   }
 

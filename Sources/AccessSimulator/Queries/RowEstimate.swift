@@ -103,14 +103,29 @@ enum RowEstimate {
           counts.append(1)
         }
       case .query(let inner): counts.append(rows(of: inner, catalog) ?? 1)
-      case .function, .commonTable, .system: counts.append(1)
+      case .function(let function): counts.append(rows(of: function.call, catalog))
+      case .commonTable, .system: counts.append(1)
       }
+    }
+    if let most = query.setFunctions.map({ rows(of: $0.call, catalog) }).max() {
+      counts.append(most)
     }
     guard query.setOperation == nil else { return counts.reduce(0, +) }
     let conditions =
       JoinPlanner.conjuncts(query.condition)
       + query.joins.flatMap(\.conditions).flatMap { JoinPlanner.conjuncts($0) }
     return conditions.reduce(counts.reduce(1, *)) { $0 * guessedPart(meeting: $1) }
+  }
+
+  /// Source: `get_function_rows()` in `src/backend/optimizer/util/plancat.c`, `pg_proc.prorows`.
+  private static func rows(of call: BoundSetCall, _ catalog: BoundCatalog) -> Double {
+    switch call {
+    case .function(let index, _):
+      catalog.catalog.functions[index].returnsSet
+        ? catalog.catalog.functions[index].rows ?? Double(unknownRows) : 1
+    case .builtin(let builtin, _): builtin.returnsSet ? 10 : 1
+    case .scalar: 1
+    }
   }
 
   private static func guessedPart(meeting condition: BoundExpression) -> Double {
