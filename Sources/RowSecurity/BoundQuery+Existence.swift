@@ -87,6 +87,8 @@ extension BoundExpression {
     var own: [BoundExpression] = []
     var others: [BoundExpression] = []
     var constants = askedOnce.map { _ in query.takeConditionsAskedOnce(ofSources: catalog) }
+    // What stands inside is joined first.
+    var inner: [BoundExpression]? = askedOnce.map { _ in [] }
     for condition in query.condition?.conjuncts ?? [] {
       if constants != nil, condition.isAskedOnce(catalog) {
         constants?.append(condition)
@@ -96,18 +98,19 @@ extension BoundExpression {
         isExistence && condition.hasSubquery && !condition.mentions(level: 0)
         ? condition.shifted(by: -1) : nil
       if let outside, outside.isMergedAsJoin(catalog, version) {
-        others += outside.testsApart(catalog, version, &constants)
+        others += outside.testsApart(catalog, version, &inner)
       } else {
         own.append(condition)
       }
     }
-    let all = others + (constants ?? [])
+    let once = (inner ?? []) + (constants ?? [])
+    let all = others + once
     guard !all.isEmpty else { return [self] }
     if isExistence, !own.contains(where: { $0.mentions(level: 1) }) {
       guard let tie = all.lazy.compactMap(\.tie).first else { return [self] }
       own.append(tie)
     }
-    askedOnce? += constants ?? []
+    askedOnce? += once
     let joined = others.filter { $0.isMergedAsJoin(catalog, version) }
     return [asking(own, of: query, takenApart: joined.count)] + others
   }

@@ -354,7 +354,12 @@ extension PrivilegeCollector {
         value.forEach { if let column = $0.plainColumn { read.insert(column) } }
         if read.isDisjoint(with: assigned) { continue }
       }
-      try requireFunctions(in: try fold(value))
+      do throws(EngineFailure) {
+        try requireFunctions(in: try fold(value))
+      } catch .postgres(let error) {
+        // It is planned in its turn.
+        functions.append(PrivilegeCheck(refusal: error, as: caller))
+      }
     }
   }
 

@@ -21,6 +21,9 @@ final class CompiledQuery {
   var isDistinct = false
   /// All rows are computed before they are told apart, and so before the first comes out.
   var gathersDistinct = false
+  /// In which order they come then; nil: as they are found.
+  var distinctOrder: GroupOrder?
+  var types: [DataType] = []
   var distinctOn: [Evaluator]?
   /// For each of these, the target that it is; nil: it is none.
   var distinctTargets: [Int?] = []
@@ -116,7 +119,7 @@ final class CompiledQuery {
     if isValues {
       try forEachValue(in: parent, each)
     } else if orderBy.isEmpty, distinctOn == nil, !gathersDistinct {
-      try forEachOutput(in: parent, each)
+      try forEachOutput(in: parent, nil, each)
     } else {
       let isBounded = !withTies && distinctOn == nil && setFunctions.isEmpty
       let bound = kept.flatMap { kept in
@@ -133,10 +136,12 @@ final class CompiledQuery {
     in parent: Frame?, bound: Int?, _ body: (Output) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) {
     var outputs: [Output] = []
-    try forEachOutput(in: parent) { (output) throws(EngineFailure) in
+    let told = distinctOrder.map { DistinctRows($0, types) }
+    try forEachOutput(in: parent, told) { (output) throws(EngineFailure) in
       outputs.append(output)
       return true
     }
+    if let told { outputs = told.order(outputs.map(\.row)).map { outputs[$0] } }
     if !orderBy.isEmpty { outputs = try sorted(outputs, bound: bound) }
     if distinctOn != nil {
       var seen: Set<[SQLValue]> = []
@@ -152,8 +157,10 @@ final class CompiledQuery {
     return row
   }
 
+  /// `told`: notes the rows that DISTINCT tells apart.
   private func forEachOutput(
-    in parent: Frame?, _ body: (Output) throws(EngineFailure) -> Bool
+    in parent: Frame?, _ told: DistinctRows? = nil,
+    _ body: (Output) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) {
     failedTarget = nil
     var seen: Set<Row> = []
@@ -177,7 +184,11 @@ final class CompiledQuery {
       if self.notePlace != nil, case .filtered(let rows)? = frame.origins.first {
         place = rows.place(frame.positions[0])
       }
-      if isDistinct, !seen.insert(row).inserted { return true }
+      if isDistinct {
+        let isNew = seen.insert(row).inserted
+        told?.note(row, isNew: isNew)
+        if !isNew { return true }
+      }
       var order: [SQLValue] = []
       for item in orderBy {
         if let target = item.target {

@@ -21,6 +21,8 @@ struct GroupEstimate {
   private let compiler: QueryCompiler
   private let query: BoundQuery
   private let grouping: BoundGrouping
+  /// The groups are those of DISTINCT.
+  private let isDistinct: Bool
   private var tables: [FilteredTable] = []
   private let conditions: [BoundExpression]
   /// Of each table, how many rows are expected.
@@ -37,8 +39,9 @@ struct GroupEstimate {
   /// Nil where it is not known how the query is run.
   init?(_ written: BoundQuery, _ compiler: QueryCompiler) throws(EngineFailure) {
     let query = compiler.merged(written, isNeeded: true)
-    guard let grouping = query.grouping, grouping.sets == nil, !grouping.keys.isEmpty,
-      grouping.keys.count == written.grouping?.keys.count, !query.sources.isEmpty
+    isDistinct = written.isDistinct
+    guard let grouping = query.groupsTold, let before = written.groupsTold, grouping.sets == nil,
+      !grouping.keys.isEmpty, grouping.keys.count == before.keys.count, !query.sources.isEmpty
     else { return nil }
     (self.compiler, self.query, self.grouping) = (compiler, query, grouping)
     for source in query.sources {
@@ -105,7 +108,7 @@ struct GroupEstimate {
     let sorted = sorting(by: used)
     let keys = sorted.order.compactMap(\.groupKey)
     let isSorted = grouping.aggregates.contains { $0.isDistinct || !$0.orderBy.isEmpty }
-    if isSorted { return .sorted(by: sorted.order) }
+    if isSorted || isReadInOrder(keys) { return .sorted(by: sorted.order) }
     guard noteSides() else { return nil }
     var found: Set<Int> = []
     for rows in [inputRows(\.lowerBound), inputRows(\.upperBound)] {
@@ -118,6 +121,22 @@ struct GroupEstimate {
     return count == 0 ? .sorted(by: sorted.order) : .hashed(expecting: count, by: keys)
   }
 
+  /// Whether a few of many rows are read by an index on the first of the keys.
+  private func isReadInOrder(_ keys: [Int]) -> Bool {
+    let session = compiler.session
+    guard isDistinct, query.limit != nil, tables.count == 1, tables[0].countedRows == nil,
+      session.engine.version >= .v16 || keys.count == 1, let key = keys.first,
+      case .column(let position, _) = grouping.keys[key], position.level == 0, position.column >= 0
+    else { return false }
+    let model = session.catalog.catalog.tables[tables[0].table]
+    let leading =
+      model.keys.compactMap(\.columns.first)
+      + model.indexes.compactMap { index in
+        if case .column(_, let name)? = index.parts.first { name } else { nil }
+      }
+    return leading.contains(model.columns[position.column].name)
+  }
+
   private func inputRows(_ end: (ClosedRange<Double>) -> Double) -> Double {
     max(1, (sides.reduce(joined) { $0 * end($1.kept) }).rounded())
   }
@@ -127,7 +146,8 @@ struct GroupEstimate {
   ///
   /// Source: `preprocess_groupclause()` in `src/backend/optimizer/plan/planner.c`.
   private func sorting(by keys: [Int]) -> (order: [BoundOrder], isAskedFor: Bool) {
-    var first = Array(query.orderBy.prefix { $0.groupKey.map(keys.contains) == true })
+    let asked = query.orderBy.map { isDistinct ? $0.sorting(grouping.keys) : $0 }
+    var first = Array(asked.prefix { $0.groupKey.map(keys.contains) == true })
     let others = keys.filter { key in !first.contains { $0.groupKey == key } }
     if compiler.session.engine.version < .v17, first.count < query.orderBy.count, !others.isEmpty {
       first = []
@@ -145,6 +165,7 @@ struct GroupEstimate {
   /// Source: `remove_useless_groupby_columns()` in `src/backend/optimizer/plan/initsplan.c`.
   private var usedKeys: [Int]? {
     var plain: [Int: [(key: Int, column: Int)]] = [:]
+    guard !isDistinct || Set(grouping.keys).count == grouping.keys.count else { return nil }
     for (place, key) in grouping.keys.enumerated() {
       guard case .column(let position, _) = key else { continue }
       guard position.level == 0, position.column >= 0 else { return nil }
@@ -165,7 +186,7 @@ struct GroupEstimate {
       return grouping.keys.contains(left) && grouping.keys.contains(right)
     }
     guard !isRepeated else { return nil }
-    for (source, columns) in plain where columns.count > 1 {
+    for (source, columns) in plain where columns.count > 1 && !isDistinct {
       let model = compiler.session.catalog.catalog.tables[tables[source].table]
       let names = Set(columns.map { model.columns[$0.column].name })
       if let key = model.primaryKey, !key.isDeferrable, names.isSuperset(of: key.columns) {
@@ -239,7 +260,9 @@ struct GroupEstimate {
   private func isHashed(
     _ rows: Double, _ groups: Double, _ keys: Int, isOrdered: Bool
   ) -> Bool? {
-    let sorting = Self.sorting(rows) - (isOrdered ? Self.sorting(groups) : 0)
+    var sorting = Self.sorting(rows) - (isOrdered ? Self.sorting(groups) : 0)
+    // Sorted rows are told apart for nothing.
+    if isDistinct { sorting -= Self.tuple * groups }
     var found: Set<Bool> = []
     let mayFind = mayFind
     for isMost in [false, true] {
@@ -254,6 +277,13 @@ struct GroupEstimate {
       let gathering =
         Self.operation * rows * Double(keys + grouping.aggregates.count) + Self.tuple * groups
       let ratio = sorting / (0.01 * (scan + gathering))
+      if isDistinct, !isOrdered, ratio < 0.96 {
+        // Neither costs clearly less: what begins earlier is kept beside what is sorted, and chosen
+        // where it costs less at all.
+        let earlier = sorting + Self.tuple * groups - Self.operation * rows * Double(1 + keys)
+        found.insert(ratio > 0 && earlier > 0.01 * (scan + gathering))
+        continue
+      }
       guard !(0.96...1.04).contains(ratio) else { return nil }
       found.insert(ratio > 1)
     }
@@ -261,7 +291,24 @@ struct GroupEstimate {
   }
 }
 
+extension BoundQuery {
+  /// What it groups its rows by, or tells them apart by.
+  fileprivate var groupsTold: BoundGrouping? {
+    guard isDistinct else { return grouping }
+    guard grouping == nil, windows.isEmpty, setFunctions.isEmpty else { return nil }
+    return BoundGrouping(keys: targets.map(\.expression), aggregates: [])
+  }
+}
+
 extension BoundOrder {
+  /// By the key that it is.
+  fileprivate func sorting(_ keys: [BoundExpression]) -> BoundOrder {
+    guard let key = keys.firstIndex(of: expression) else { return self }
+    var result = self
+    result.expression = .groupKey(key, expression.type)
+    return result
+  }
+
   /// The key that it sorts groups by; nil: something else.
   var groupKey: Int? { if case .groupKey(let key, _) = expression { key } else { nil } }
 }

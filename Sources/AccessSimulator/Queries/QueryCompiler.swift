@@ -67,6 +67,12 @@ struct QueryCompiler {
     compiled.gathersDistinct =
       query.isDistinct && query.orderBy.isEmpty && !isOneRowDistinct(query)
       && !mayReadInOrder(query)
+    if query.isDistinct, !isOneRowDistinct(query) {
+      var estimate = try GroupEstimate(query, self)
+      compiled.distinctOrder = estimate?.order()
+      compiled.types = query.targets.map(\.expression.type)
+      if compiled.distinctOrder != nil { compiled.gathersDistinct = true }
+    }
     compiled.distinctOn = try query.distinctOn.map { (keys) throws(EngineFailure) in
       try compiler.compile(keys)
     }

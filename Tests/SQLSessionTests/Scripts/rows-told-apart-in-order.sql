@@ -1,0 +1,14 @@
+create table t (id int primary key, k text, n int);
+insert into t select g, chr(97 + g % 5), g % 7 from generate_series(1, 30) g;
+select distinct k from t limit 2;
+select distinct n from t limit 3;
+select k from t group by k limit 2;
+select distinct k, n from t order by k limit 3;
+select count(*) from (select distinct k from t limit 2) s;
+select array_agg(k) from (select distinct k from t) s;
+select string_agg(k, ',') from (select k from t group by k) s;
+select distinct on (k) k, n from t order by k, n limit 2;
+select array(select distinct k from t);
+with d as (select distinct n from t) select array_agg(n) from d;
+create table o as select distinct k from t;
+select * from o;
