@@ -25,7 +25,9 @@ public struct ImpliedEqualities {
     var end = sourceCount
     for test in tests {
       if case .not = test { continue }
-      guard let inner = test.subquery?.joined(by: test), !inner.isNodeOverNothing else { continue }
+      guard let inner = test.subquery?.joined(by: test), inner.isOnlySelection,
+        !inner.isNodeOverNothing
+      else { continue }
       let start = end
       end += inner.sources.count
       places.append((test, start..<end))

@@ -103,11 +103,27 @@ extension JoinPlanner {
   }
 
   /// As above, of what is joined, as the planner has found out.
-  func isReadInVain(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
+  func isJoinedForNothing(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
     guard compiler.session.catalog.names.version < .v17, let planned, !planned.findsNothing,
       !conditions.contains(where: compiler.session.isNeverMet)
     else { return false }
-    return units.count > 1 || conditions.contains(where: isJoin)
+    return units.count > 1
+      || conditions.contains(where: isJoin)
+        && conditions.filter(joinsNothing).allSatisfy { $0.subquery?.isOnlySelection == true }
+  }
+
+  /// Whether rows of others are read before it shows that one has none: what equals something fixed is
+  /// read first.
+  func isReadInVain(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
+    guard isJoinedForNothing(units, conditions) else { return false }
+    return !units.contains { unit in
+      guard case .source(let number) = unit.join, rowSources[number].isDenied else { return false }
+      return conditions.contains {
+        lookup($0, in: number)?.value.sources(atLevel: 0).isEmpty == true
+      }
+        || key(of: unit, conditions.map { ($0, $0.sources(atLevel: 0)) }, Set(sources.indices))
+          .flatMap { implied($0, of: unit, conditions) } != nil
+    }
   }
 
   /// As above, of several relations: other conditions of each that shows nothing hide that, and other

@@ -129,9 +129,11 @@ extension JoinPlanner {
     if units.count == 1 {
       // Without rows that are asked for it is read first, but where an index finds those of each row of
       // a subquery.
-      let isAsked = conditions.contains { !isJoin($0) && !$0.sources(atLevel: 0).isEmpty }
-      guard let table = table(of: first), table.isEmpty || isAsked else { return [] }
       joined = joined.filter { lookup(by: $0, in: first)?.columns.isEmpty == false }
+      if table(of: first)?.isEmpty != true {
+        let own = conditions.filter { !isJoin($0) && !$0.sources(atLevel: 0).isEmpty }
+        joined = own.isEmpty ? [] : try finding(in: first, own, by: joined)
+      }
       guard !joined.isEmpty else { return [] }
     } else if units.count + joined.count <= 2 {
       return []

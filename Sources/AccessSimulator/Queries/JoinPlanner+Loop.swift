@@ -79,7 +79,9 @@ extension JoinPlanner {
       return FilterNode(LoopNode([]), try compiler.compile([.constant(.null, .boolean)]))
     }
     let isRead =
-      isDenied && (isReadForNothing(units) || isDenialHidden(units, by: conditions))
+      isDenied
+      && (isReadForNothing(units) || isDenialHidden(units, by: conditions)
+        || isJoinedForNothing(units, conditions))
       && !conditions.contains(where: compiler.session.isNeverMet)
     let asked = isRead ? conditions.filter(isConstant) : []
     return FilterNode(LoopNode([]), try compiler.compile(asked + [.constant(.null, .boolean)]))
@@ -92,7 +94,7 @@ extension JoinPlanner {
     var constant = try upToFalse(conditions.filter(isConstant))
     guard !constant.isEmpty else { return [] }
     if findsNothing(units) {
-      let isRead = isReadForNothing(units) || isReadInVain(units, conditions)
+      let isRead = isReadForNothing(units) || isJoinedForNothing(units, conditions)
       constant = (isRead ? constant : []) + [.constant(.null, .boolean)]
     }
     return [FilterNode(LoopNode([]), try compiler.compile(constant))]

@@ -138,7 +138,7 @@ struct MergeRunner {
 
   func run() throws(EngineFailure) -> Completion {
     if !mayComeInAnyOrder, let found = try attempt(.asFound) { return found }
-    writes.comesInAnyOrder = true
+    (writes.comesInAnyOrder, writes.watchesKeys) = (true, true)
     let others: [RowOrder] = [
       .joined(isFirst: true), .joined(isFirst: false), .led(by: 0), .led(by: 1),
     ]

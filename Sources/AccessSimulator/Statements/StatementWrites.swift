@@ -32,6 +32,8 @@ final class StatementWrites {
   var showsUnstoredRows = false
   /// The planner chooses in which order rows are written.
   var comesInAnyOrder = false
+  /// A key that one row leaves to another may be taken yet in an order that is as likely.
+  var watchesKeys = false
   /// How many rows were stored, by table.
   private var stored: [Int: Int] = [:]
   /// Items that rows were given, by table.

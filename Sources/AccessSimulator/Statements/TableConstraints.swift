@@ -100,7 +100,7 @@ struct TableConstraints {
       if key.isDeferrable, key.clash == nil { continue }
       let rivals = try key.rivals(of: row, replacing: old, table, in: changes, session)
       guard let first = rivals.first else {
-        if session.writes?.comesInAnyOrder == true, let columns = key.columns,
+        if session.writes?.watchesKeys == true, let columns = key.columns,
           let values = try key.values(row)
         {
           changes.noteFree(table, columns, values)

@@ -41,6 +41,8 @@ struct UpdateRunner {
 
   func run() throws(EngineFailure) -> Completion {
     writes.comesInAnyOrder = rows.orderCause != nil
+    // Rows of a join probably come as they are found.
+    writes.watchesKeys = rows.orderCause.map { $0.isHash || $0 == .updates } == true
     return try writes.session.inAnyOrder(
       of: rows.orderCause, orderMatters: { writes.dependsOnOrder }
     ) { (order) throws(EngineFailure) in
