@@ -110,6 +110,21 @@ extension PrivilegeCollector {
     return result
   }
 
+  /// Views of which 15 finds out as it plans them, which it does before it looks at how many rows those
+  /// behind them have.
+  ///
+  /// Source: `set_subquery_pathlist()` in `src/backend/optimizer/path/allpaths.c`.
+  func viewsPlannedFirst(in query: BoundQuery, as role: String) -> [PrivilegeCheck] {
+    guard !areViewsInPlace, !isLeftOut else { return [] }
+    let leading = query.sources.prefix { source in
+      content(of: source, as: role) != nil && !isMerged(source, in: query)
+    }
+    return leading.flatMap { source -> [PrivilegeCheck] in
+      guard case .relation(let relation) = source.kind else { return [] }
+      return relation.privileges(as: role, engine.catalog.catalog).filter(\.isOnView)
+    }
+  }
+
   /// The relations of what is joined: of IN as far as it is merged.
   private func tables(
     _ conditions: [BoundExpression], as role: String

@@ -349,6 +349,14 @@ struct ExpressionCompiler {
 }
 
 extension BoundExpression {
+  /// Whether CASE or COALESCE is in it, of which constants may leave a part.
+  var choosesValues: Bool {
+    switch self {
+    case .cases, .coalesce: true
+    default: hasOperand(where: \.choosesValues)
+    }
+  }
+
   var mentionsNull: Bool {
     if case .constant(.null, _) = self { true } else { hasOperand(where: \.mentionsNull) }
   }

@@ -61,6 +61,8 @@ struct JoinPlanner {
     switch condition {
     case .cases: break
     case .or(let parts) where parts.contains(where: { $0.isConstant || $0.mentionsNull }): break
+    // So it is with what a function is given: that may be the same for all rows.
+    case _ where condition.callsCatalog && condition.choosesValues: break
     default: return [condition]
     }
     guard let rest = try? ConstantFolder(session: compiler.session).fold(condition) else {

@@ -1,0 +1,16 @@
+CREATE ROLE bob@;
+CREATE TABLE zeta (id bigint, q text);
+CREATE TABLE parts_a (region text, owner text);
+CREATE FUNCTION f0 (p0 text) RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT (EXISTS (SELECT 1 FROM public.zeta s0 WHERE s0.q = f0.p0))::boolean $$;
+GRANT SELECT ON parts_a TO bob@;
+SET ROLE bob@;
+WITH w AS (SELECT FROM parts_a WHERE f0 ((coalesce ('', owner)))) SELECT FROM w;
+WITH w AS (SELECT FROM parts_a WHERE f0 ('')) SELECT FROM w;
+WITH w AS (SELECT FROM parts_a WHERE f0 (owner)) SELECT FROM w;
+SELECT FROM parts_a WHERE f0 ((coalesce ('', owner)));
+SELECT FROM parts_a WHERE f0 (coalesce (owner, ''));
+SELECT FROM parts_a WHERE f0 ('');
+SELECT FROM (SELECT FROM parts_a WHERE f0 ((coalesce ('', owner)))) s;
+SELECT FROM (SELECT FROM parts_a WHERE f0 (('')) OFFSET 0) s;
+SELECT FROM (SELECT FROM parts_a WHERE f0 ((coalesce ('', owner))) OFFSET 0) s;
+WITH w AS MATERIALIZED (SELECT FROM parts_a WHERE f0 ((coalesce ('', owner)))) SELECT FROM w;
