@@ -26,6 +26,29 @@ extension BoundQuery {
 }
 
 extension BoundQuery {
+  /// What EXISTS asks of a query speaks of the row around it where it was written so, if only in what
+  /// an EXISTS inside of it gave.
+  ///
+  ///     EXISTS (SELECT FROM b WHERE EXISTS (SELECT a.x))
+  ///
+  /// Source: `convert_EXISTS_sublink_to_join()` in `src/backend/optimizer/plan/subselect.c`.
+  func tied(as written: BoundQuery) -> BoundQuery {
+    guard let condition, let before = written.condition, condition.hasSubquery,
+      before.mentions(level: 1), !condition.mentions(level: 1)
+    else { return self }
+    var column: BoundExpression?
+    _ = before.mapColumns { position, type, depth in
+      if position.level == depth + 1, column == nil {
+        column = .column(position, type).shifted(by: -depth)
+      }
+      return .column(position, type)
+    }
+    guard let column else { return self }
+    var result = self
+    result.condition = .and(condition.conjuncts + [column.alwaysTrue])
+    return result
+  }
+
   /// Takes out of the views and subqueries merged into it what they ask once.
   fileprivate mutating func takeConditionsAskedOnce(
     ofSources catalog: Catalog
@@ -150,7 +173,12 @@ extension BoundExpression {
       }
       return .column(position, type)
     }
-    return column.map { .or([.test($0, .isNull), .not(.test($0, .isNull))]) }
+    return column.map(\.alwaysTrue)
+  }
+
+  /// A condition on it that always holds.
+  fileprivate var alwaysTrue: BoundExpression {
+    .or([.test(self, .isNull), .not(.test(self, .isNull))])
   }
 
   private var isExistence: Bool { if case .exists = self { true } else { false } }

@@ -132,7 +132,7 @@ extension Catalog {
 
 extension BoundExpression {
   /// Whether it may be such a condition, by its form.
-  fileprivate var testsForMissing: Bool {
+  var testsForMissing: Bool {
     switch self {
     case .or(let operands), .not(.and(let operands)), .and(let operands):
       operands.contains(where: \.testsForMissing)

@@ -89,11 +89,22 @@ extension PrivilegeCollector {
       if try !showsNothing(source, adding: added) { read.insert(number) }
     }
     let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
-    return (asked + query.joins.flatMap(\.conditions).flatMap(\.conjuncts)).filter { condition in
+    return (asked + (try conditionsOfJoins(query)).flatMap(\.conjuncts)).filter { condition in
       let sources = condition.sources(atLevel: 0)
       let isJoin = sources.count > 1 || isJoined && condition.mentions(level: 1)
       return isJoin || sources.count == 1 && sources.isSubset(of: read)
     }
+  }
+
+  /// What ON asks, but where it is never TRUE: nothing else is left of that.
+  ///
+  /// Source: `find_duplicate_ors()` in `src/backend/optimizer/prep/prepqual.c`.
+  func conditionsOfJoins(_ query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
+    var result: [BoundExpression] = []
+    for condition in query.joins.flatMap(\.conditions) where try !fold(condition).isNeverTrue {
+      result.append(condition)
+    }
+    return result
   }
 
   func estimate(_ condition: BoundExpression) throws(EngineFailure) {

@@ -22,15 +22,63 @@ extension PrivilegeCollector {
   func withLostConditions(
     _ inner: BoundQuery, asSource number: Int, of query: BoundQuery
   ) throws(EngineFailure) -> BoundQuery? {
-    guard inner.grouping == nil, inner.setOperation == nil else { return nil }
     let pushed = try allConditions(pushedInto: number, inner, of: query)
-    guard !pushed.isEmpty, let asked = inner.asked(pushed, asSource: number).condition,
-      try fold(asked).isNeverTrue
-    else { return nil }
+    return pushed.isEmpty ? nil : try losing(pushed, asSource: number, inner)
+  }
+
+  /// As above, where conditions are pushed into a subquery: into each part of a set operation, and
+  /// below what groups rows.
+  private func losing(
+    _ pushed: [BoundExpression], asSource number: Int, _ inner: BoundQuery
+  ) throws(EngineFailure) -> BoundQuery? {
     var result = inner
+    if inner.setOperation != nil {
+      guard !looksAtOneCondition, inner.setOperation?.hasExcept == false else { return nil }
+      var isLost = false
+      for index in inner.sources.indices {
+        guard case .query(let part) = inner.sources[index].kind,
+          let rest = try losing(pushed, asSource: number, part)
+        else { continue }
+        result.sources[index].kind = .query(rest)
+        isLost = true
+      }
+      return isLost ? result : nil
+    }
+    var asked = inner
+    asked.condition = nil
+    var conditions = asked.asked(pushed, asSource: number).condition.map { [$0] } ?? []
+    if let grouping = inner.grouping {
+      guard !looksAtOneCondition else { return nil }
+      conditions = conditions.map { $0.asked(ofKeys: grouping.keys) }
+    }
+    conditions += [inner.condition].compactMap { $0 }
+    let isNeverTrue = inner.grouping == nil ? try fold(.and(conditions)).isNeverTrue : false
+    guard
+      isNeverTrue
+        || !looksAtOneCondition
+          && separated(conditions).contains(where: { asksForMissing($0, in: inner) })
+    else { return nil }
     result.condition = .and(
       (inner.condition?.conjuncts ?? []) + [.constant(.boolean(false), .boolean)])
     return result
+  }
+
+  /// What a query, and those around it, ask of what is merged into it, as conditions of that: from 17
+  /// on they may say that something is missing that never is.
+  func conditions(
+    on number: Int, of query: BoundQuery, _ inner: BoundQuery, _ around: [BoundExpression]
+  ) -> [BoundExpression] {
+    guard !looksAtOneCondition else { return [] }
+    // The columns of a set operation are those of its first part.
+    let source = query.setOperation == nil ? number : 0
+    let asked = (around + (query.condition?.conjuncts ?? [])).filter {
+      $0.testsForMissing && $0.sources(atLevel: 0) == [source] && !$0.hasSubquery
+        && !$0.mentions(level: 1)
+    }
+    guard !asked.isEmpty else { return [] }
+    var unconditional = inner
+    unconditional.condition = nil
+    return unconditional.asked(asked, asSource: source).condition?.conjuncts ?? []
   }
 
   /// As `conditions(pushedInto:_:of:optional:)`, whether or not the subquery is optional.
@@ -153,5 +201,34 @@ extension PrivilegeCollector {
       lost.append(condition)
     }
     return lost
+  }
+}
+
+extension BoundExpression {
+  /// Of rows, before they are grouped.
+  fileprivate func asked(ofKeys keys: [BoundExpression]) -> BoundExpression {
+    if case .groupKey(let key, _) = self, keys.indices.contains(key) { return keys[key] }
+    return mapOperands { $0.asked(ofKeys: keys) }
+  }
+}
+
+extension BoundQuery {
+  func asking(_ conditions: [BoundExpression]) -> BoundQuery {
+    guard !conditions.isEmpty else { return self }
+    var result = self
+    result.condition = .and((condition?.conjuncts ?? []) + conditions)
+    return result
+  }
+}
+
+extension BoundSetOperation {
+  /// Source: `recurse_pushdown_safe()` in `src/backend/optimizer/path/allpaths.c`.
+  fileprivate var hasExcept: Bool {
+    switch self {
+    case .source: false
+    case .operation(let kind, _, let left, let right):
+      kind == .except || left.hasExcept || right.hasExcept
+    case .converted(let inner, _, _): inner.hasExcept
+    }
   }
 }

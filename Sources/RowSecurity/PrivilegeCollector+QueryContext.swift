@@ -25,6 +25,8 @@ extension PrivilegeCollector {
     var leftOut: LeftOut?
     /// It, with what the query around it asks of it alone, where that decides what is left out.
     var asked: BoundQuery?
+    /// What the queries around it ask of its rows alone, as conditions of its own.
+    var askedAround: [BoundExpression] = []
     /// Of a UNION ALL whose parts are read in its place: what is asked for of them.
     var ofParts = Outputs.all
     /// Rows are changed or locked: what is read beside them, and stays a subquery, is read whole.

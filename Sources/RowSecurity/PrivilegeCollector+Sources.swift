@@ -56,6 +56,13 @@ extension PrivilegeCollector {
         let isInner = query.joins.flatMap(\.innerSources).contains(number)
         let isOptional =
           engine.version < .v16 ? context.isOptional || !isInner : context.isOptional && isInner
+        let around =
+          isInner || query.setOperation != nil
+          ? conditions(on: number, of: query, inner, context.askedAround) : []
+        let asked =
+          looksAtOneCondition
+          ? try? joined(number, of: context.asked ?? query)
+          : query.setOperation == nil || around.isEmpty ? nil : inner.asking(around)
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
@@ -68,7 +75,7 @@ extension PrivilegeCollector {
               + (context.isAlone ? context.added : 0),
             isOptional: isOptional, hasOuterJoins: context.hasOuterJoins,
             leftOut: leftOut.merged[number],
-            asked: looksAtOneCondition ? try? joined(number, of: context.asked ?? query) : nil,
+            asked: asked, askedAround: around,
             readsWholeRows: context.readsWholeRows, isBesideRows: !isInner && !leftOut.isEmpty
           ))
         rest.tables.append(merged: found.tables)
@@ -83,7 +90,8 @@ extension PrivilegeCollector {
         continue
       }
       var subquery = SeparateQuery(
-        query: (try? withLostConditions(inner, asSource: number, of: query)) ?? inner,
+        query: (try? withLostConditions(
+          inner, asSource: number, of: query.asking(context.askedAround))) ?? inner,
         role: innerRole, outputs: used, isInEmpty: isEmpty,
         isOneOfSeveral: !context.isAlone && query.setOperation == nil,
         isSide: query.setOperation?.isPlainUnion == false)

@@ -285,7 +285,7 @@ struct PrivilegeCollector {
       rest.conditions += (isLost ? [] : query.condition?.conjuncts ?? []).filter {
         !merged.contains($0) && !lost.contains($0) && !alwaysHolds($0, in: .query(query))
       }
-      rest.conditions += query.joins.flatMap(\.conditions)
+      rest.conditions += try conditionsOfJoins(query)
       // They are asked of a side that may be missing.
       if !query.joins.allSatisfy({ $0.isSource || $0.isInner }) { rest.isMixed = true }
       if let grouping = query.grouping {

@@ -217,7 +217,7 @@ struct SecurityRewriter {
     let fold = planning.fold
     return try expression.mapQueries { (inner, isTested) throws(EngineFailure) in
       let secured = try query(inner, as: role)
-      return isTested ? secured.tested(fold) : secured
+      return isTested ? secured.tied(as: inner).tested(fold) : secured
     }
   }
 

@@ -1,0 +1,9 @@
+CREATE ROLE bob;
+CREATE TABLE s (id integer PRIMARY KEY, u text);
+CREATE TABLE child (extra text) INHERITS (s);
+CREATE TABLE t (id integer NOT NULL, u text);
+CREATE FUNCTION f (p0 text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$;
+GRANT ALL ON s, child, t TO bob;
+REVOKE EXECUTE ON FUNCTION f FROM PUBLIC;
+SET ROLE bob;
+SELECT FROM (SELECT id FROM t UNION SELECT id FROM s WHERE f('a') UNION ALL SELECT 1) x WHERE id IS NULL;
