@@ -241,7 +241,7 @@ let package = Package(
       name: "AccessSimulatorTests",
       dependencies: [
         "AccessSimulator", "AccessModel", "AccessTesting", "SQLBinding", "SQLFrontend",
-        "AccessDecisions", "ScratchServerTesting",
+        "AccessDecisions", "AccessFixtures", "ScratchServerTesting",
       ], swiftSettings: settings),
 
     .testTarget(

@@ -84,7 +84,8 @@ import Testing
   /// Rows are decided one by one, and all at once.
   @Test(arguments: [1, 128], [schema, schema + planned, arranged])
   func `the answers are those of a simulator of one's own`(batch: Int, schema: String) throws {
-    let catalog = Reading.read(schema).catalog
+    let catalog = SQLReader(platform: .postgres)
+      .read([SQLFile(name: "s.sql", text: schema)]).catalog
     let names = ["ana", "ben", "cy"]
     let rows = catalog.tables.map { table in
       TableRows(
