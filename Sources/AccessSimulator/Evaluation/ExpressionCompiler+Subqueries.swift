@@ -12,15 +12,18 @@ extension ExpressionCompiler {
     case .exists(let query):
       if let hashed = try existence(query) { return hashed }
       let compiled = try inner.compile(query)
-      let isUnsure = query.joinsSeveral
-      return try once(query) { (frame) throws(EngineFailure) in
-        do throws(EngineFailure) {
-          return .boolean(try compiled.hasRows(in: frame))
-        } catch {
-          // Joined in another order they might have come to a row before.
-          guard isUnsure, case .postgres = error else { throw error }
-          throw .undecided(Undecided("an error in a join of which one row is enough"))
+      guard query.joinsSeveral else {
+        return try once(query) { (frame) throws(EngineFailure) in
+          .boolean(try compiled.hasRows(in: frame))
         }
+      }
+      let session = session
+      return try once(query) { (frame) throws(EngineFailure) in
+        // Joined in another order they might have come to a row before.
+        .boolean(
+          try session.findsOne(
+            { () throws(EngineFailure) in try compiled.hasRows(in: frame) },
+            "an error in a join of which one row is enough"))
       }
     case .scalarQuery(let query, _):
       let compiled = try QueryCompiler(session, commonTables).compile(query)

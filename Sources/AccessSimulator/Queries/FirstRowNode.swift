@@ -23,6 +23,22 @@ extension Session {
     try requireNoEffects(body, "what is asked of rows that an index may not find")
   }
 
+  /// Whether there is a row, of which one is enough: undecided where it shows that others were asked.
+  func findsOne(
+    _ body: () throws(EngineFailure) -> Bool, _ reason: String
+  ) throws(EngineFailure) -> Bool {
+    let before = FunctionEffects(self)
+    let isFound: Bool
+    do throws(EngineFailure) {
+      isFound = try body()
+    } catch {
+      if case .postgres = error { throw .undecided(Undecided(reason)) }
+      throw error
+    }
+    guard !isFound || before == FunctionEffects(self) else { throw FirstRowNode.undecided }
+    return isFound
+  }
+
   /// Does what PostgreSQL may leave undone: undecided where it shows.
   func requireNoEffects(
     _ body: () throws(EngineFailure) -> Void, _ reason: String
@@ -78,6 +94,6 @@ final class FirstRowNode: JoinNode {
 
   func count() throws(EngineFailure) -> Int? { try input.count() }
 
-  private static let undecided = EngineFailure.undecided(
+  fileprivate static let undecided = EngineFailure.undecided(
     Undecided("what functions do for rows of which one may be enough"))
 }

@@ -244,12 +244,18 @@ struct QueryCompiler {
   }
 
   /// Whether LIMIT ends a join before all rows are read, in an order that the planner chooses, where
-  /// it shows of which rows policies are asked.
+  /// it shows of which rows policies are asked, or conditions.
   private func mayStopJoining(_ query: BoundQuery, _ rows: [RowSource]) -> Bool {
-    guard query.limit != nil, query.sources.count > 1, query.orderBy.isEmpty,
-      query.grouping == nil, query.windows.isEmpty
+    guard query.limit != nil, query.orderBy.isEmpty, query.grouping == nil, query.windows.isEmpty
     else { return false }
-    return query.sources.contains(where: tellsOfRows)
+    let order = QualOrder(session.catalog.catalog)
+    let conditions =
+      JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
+    if query.sources.count > 1 {
+      return query.sources.contains(where: tellsOfRows)
+        || conditions.contains { order.mayMatter($0) }
+    }
+    return conditions.contains { session.catalog.isJoin($0) && order.mayMatter($0) }
   }
 
   /// Whether all that rows are told apart by must equal constants, so that from 16 on one is enough.
