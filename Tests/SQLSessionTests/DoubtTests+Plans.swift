@@ -49,6 +49,29 @@ extension DoubtTests {
   }
 
   @Test(arguments: [
+    ("select from a, b where 10 / (x - 2) < 0 limit 1", true),
+    ("select from a join b on x = y where 10 / (x - 2) < 0 limit 1", true),
+    ("select from a where x in (select y from b where 10 / (y - 2) < 0) limit 1", true),
+    ("select where exists (select from a, b where 10 / (x - 2) < 0)", true),
+    ("select where exists (select from a, b where f(x))", true),
+    ("select from a, b where f(x) limit 1", true), ("select from a, b where x > 0 limit 1", false),
+    ("select where exists (select from a where f(x))", false),
+  ])
+  func `What is asked of rows of a join is open where one is enough`(
+    _ statement: String, isOpen: Bool
+  ) {
+    let result = last([
+      "create table a (x int)", "create table b (y int)", "insert into a values (1), (2), (3)",
+      "insert into b values (1), (2)",
+      """
+      create function f(int) returns bool language plpgsql
+      as $$ begin raise notice 'f'; return true; end $$
+      """, statement,
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
+
+  @Test(arguments: [
     "select from v join g on g.id > 4", "select from (select g.id from v join g on g.id > 4) d",
     "select from i q join n on q.u = (q.u <> has_column_privilege('nowhere', 'x', 'insert'))",
   ])
