@@ -110,19 +110,17 @@ extension PrivilegeCollector {
     return result
   }
 
-  /// Views of which 15 finds out as it plans them, which it does before it looks at how many rows those
-  /// behind them have.
+  /// A view that 15 finds out of as it plans it, which it does before it looks at how many rows those
+  /// behind it have.
   ///
   /// Source: `set_subquery_pathlist()` in `src/backend/optimizer/path/allpaths.c`.
-  func viewsPlannedFirst(in query: BoundQuery, as role: String) -> [PrivilegeCheck] {
-    guard !areViewsInPlace, !isLeftOut else { return [] }
-    let leading = query.sources.prefix { source in
-      content(of: source, as: role) != nil && !isMerged(source, in: query)
-    }
-    return leading.flatMap { source -> [PrivilegeCheck] in
-      guard case .relation(let relation) = source.kind else { return [] }
-      return relation.privileges(as: role, engine.catalog.catalog).filter(\.isOnView)
-    }
+  func viewPlannedFirst(in query: BoundQuery, _ rest: Rest, as role: String) -> [PrivilegeCheck] {
+    guard !areViewsInPlace, !isLeftOut, !rest.isEmpty, query.setOperation == nil,
+      let source = query.sources.first, case .relation = source.kind,
+      content(of: source, as: role) != nil, !isMerged(source, in: query),
+      let first = rest.subqueries.all.first, !first.isUnplanned, !first.isInEmpty
+    else { return [] }
+    return first.checks.filter(\.isOnView)
   }
 
   /// The relations of what is joined: of IN as far as it is merged.

@@ -159,7 +159,7 @@ struct PrivilegeCollector {
       // A scan asks policies first.
       functions = Array(functions[..<start] + functions[known...] + functions[start..<known])
     }
-    planned += viewsPlannedFirst(in: query, as: role)
+    planned += viewPlannedFirst(in: query, rest, as: role)
     // A subquery is planned first, which a lock on its rows may refuse.
     if rest.subqueries.all.allSatisfy({ $0.refusal == nil }) {
       try estimateCounts(of: query)
