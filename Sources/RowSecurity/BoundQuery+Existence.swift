@@ -1,5 +1,5 @@
-import AccessModel
-import SQLBinding
+public import AccessModel
+public import SQLBinding
 
 extension BoundQuery {
   /// What EXISTS asks of a query: nothing of what it gives, nor of how that is grouped, ordered or
@@ -46,6 +46,16 @@ extension BoundQuery {
     guard let column else { return self }
     var result = self
     result.condition = .and(condition.conjuncts + [column.alwaysTrue])
+    return result
+  }
+
+  /// With what the views and subqueries merged into it ask once before its own conditions, as the
+  /// planner has it once they are merged.
+  public func askingOnceFirst(_ catalog: Catalog) -> BoundQuery {
+    var result = self
+    let taken = result.takeConditionsAskedOnce(ofSources: catalog)
+    guard !taken.isEmpty else { return self }
+    result.condition = .and(taken + (condition?.conjuncts ?? []))
     return result
   }
 

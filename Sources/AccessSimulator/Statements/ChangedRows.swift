@@ -27,7 +27,8 @@ struct ChangedRows {
     let compiler = QueryCompiler(session)
     let query = BoundQuery(
       sources: sources, joins: [.source(0)] + joins, condition: condition,
-      targets: values.map { BoundTarget("", $0) })
+      targets: values.map { BoundTarget("", $0) }
+    ).askingOnceFirst(session.catalog.catalog)
     let asked = compiler.movingConditions(compiler.readingWholeRows(query, besides: 0))
     let others = try compiler.rowSources(Array(asked.sources.dropFirst()))
     self.target = try session.filtered(table: table, target, isOnly: isOnly)

@@ -78,12 +78,6 @@ struct MergeRunner {
     let values =
       merge.expressions + merge.returning.map(\.expression)
       + [merge.condition, merge.targetCondition].compactMap { $0 }
-    let read = compiler.readingWholeRows(
-      BoundQuery(
-        sources: merge.sources, joins: merge.joins, targets: values.map { BoundTarget("", $0) }),
-      besides: 0)
-    let others = try compiler.rowSources(Array(read.sources.dropFirst()))
-    let all = [rows] + others
     let acts = { (match: SQLMerge.Match) in
       merge.branches.contains { $0.match == match && $0.action != .nothing }
     }
@@ -94,15 +88,22 @@ struct MergeRunner {
       case (false, true): .right
       case (true, true): .full
       }
+    var query = BoundQuery(
+      sources: merge.sources, joins: merge.joins, condition: merge.condition,
+      targets: values.map { BoundTarget("", $0) })
+    if kind == .inner { query = query.askingOnceFirst(session.catalog.catalog) }
+    let read = compiler.readingWholeRows(query, besides: 0)
+    let others = try compiler.rowSources(Array(read.sources.dropFirst()))
+    let all = [rows] + others
     guard let source = merge.joins.first, merge.joins.count == 1 else {
       throw .undecided(Undecided("MERGE with several sources"))
     }
-    let joins = [BoundJoin.join(kind, source, .source(0), condition: merge.condition)]
+    let joins = [BoundJoin.join(kind, source, .source(0), condition: query.condition)]
     let planner = JoinPlanner(
-      compiler: ExpressionCompiler(session), sources: merge.sources, rowSources: all,
+      compiler: ExpressionCompiler(session), sources: query.sources, rowSources: all,
       barriers: barriers,
       planned: PlannedQuery(
-        BoundQuery(sources: merge.sources, joins: joins, targets: []), session), isOfChange: true)
+        BoundQuery(sources: query.sources, joins: joins, targets: []), session), isOfChange: true)
     let planned = try planner.plan(joins, where: nil)
     let join = try SettledJoinNode(planned, with: merge.sources.dropFirst(), session) ?? planned
     return (join, all.map(\.origin))
