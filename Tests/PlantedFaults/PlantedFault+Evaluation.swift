@@ -82,7 +82,7 @@ extension PlantedFault {
       compiler, "case .isNull: «value.isNullOrOnlyNulls»", "!value.isNullOrOnlyNulls",
       "IS NULL is its opposite"),
     .init(
-      subqueries, "return .boolean(try «compiled.hasRows(in: frame)»)",
+      subqueries, ".boolean(try «compiled.hasRows(in: frame)»)",
       "!compiled.hasRows(in: frame)",
       "EXISTS is NOT EXISTS"),
     .init(

@@ -8,7 +8,7 @@ struct InsertedRows {
   private enum Source {
     case values([[Cell]])
     /// `isStreamed`: each row is computed when those before it are stored, which functions that it
-    /// calls may see; what is wrong with those is found first.
+    /// calls may see; what is wrong with those is found first. RULES 70.
     /// `mayGiveRows`: before it fails, read in another order.
     case query(CompiledQuery, isStreamed: Bool, mayGiveRows: Bool)
   }
