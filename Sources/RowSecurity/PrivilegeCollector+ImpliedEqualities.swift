@@ -5,7 +5,9 @@ extension PrivilegeCollector {
   /// Before 17 what equalities imply is one more thing that is said of a relation, which hides that
   /// nothing shows its rows.
   func withImpliedEqualities(_ query: BoundQuery) -> BoundQuery {
-    guard looksAtOneCondition, query.setOperation == nil, query.values == nil else { return query }
+    guard looksAtOneCondition, query.setOperation == nil, query.values == nil,
+      query.sources.count > 1 || query.condition?.hasSubquery == true
+    else { return query }
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
     let isJoined = isJoined
     let implied = ImpliedEqualities(
