@@ -56,15 +56,10 @@ public struct ImpliedEqualities {
   /// A condition of the query: EXISTS or IN with what is said of its relations.
   public func asked(_ condition: BoundExpression) -> BoundExpression {
     guard let more = ofTests[condition] else { return condition }
-    func asking(_ query: BoundQuery) -> BoundQuery {
-      var result = query
-      result.condition = .and((query.condition?.conjuncts ?? []) + more)
-      return result
-    }
     switch condition {
-    case .exists(let query): return .exists(asking(query))
+    case .exists(let query): return .exists(query.asking(more))
     case .inQuery(let operand, let query, let type, let negated):
-      return .inQuery(operand, asking(query), type: type, negated: negated)
+      return .inQuery(operand, query.asking(more), type: type, negated: negated)
     default: return condition
     }
   }

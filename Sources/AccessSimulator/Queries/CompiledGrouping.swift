@@ -65,8 +65,8 @@ final class Groups {
   private let grouping: CompiledGrouping
   private var positions: [[SQLValue]: Int] = [:]
   private var groups: [Group] = []
-  /// Nil: they are not hashed, or not in a way that is known.
-  private var table: GroupTable?
+  /// Nil: it is not known in which order they come.
+  private let told: DistinctRows?
 
   private struct Group {
     let keys: [SQLValue]
@@ -81,7 +81,7 @@ final class Groups {
 
   init(_ grouping: CompiledGrouping) {
     self.grouping = grouping
-    if case .hashed(let count, _)? = grouping.order { table = GroupTable(expecting: count) }
+    told = grouping.order.map { DistinctRows($0, grouping.types) }
     // Without GROUP BY there is one group, even of no rows; so it is for an empty grouping set.
     for (number, set) in (grouping.sets ?? (grouping.keys.isEmpty ? [[]] : [])).enumerated()
     where set.isEmpty {
@@ -113,18 +113,10 @@ final class Groups {
   }
 
   private func position(of keys: [SQLValue], _ set: [Int]?, key: [SQLValue]) -> Int {
-    if let known = positions[key] {
-      table?.find()
-      return known
-    }
+    let known = positions[key]
+    told?.note(keys, isNew: known == nil)
+    if let known { return known }
     positions[key] = groups.count
-    if case .hashed(_, let places)? = grouping.order {
-      if let hash = GroupTable.hash(places.map { keys[$0] }, places.map { grouping.types[$0] }) {
-        table?.insert(groups.count, hash)
-      } else {
-        table = nil
-      }
-    }
     groups.append(Group(keys: keys, set: set, accumulators: newAccumulators()))
     return groups.count - 1
   }
@@ -167,12 +159,7 @@ final class Groups {
   }
 
   private var order: [Int] {
-    if let table { return table.order }
-    guard case .sorted(let order)? = grouping.order else { return Array(groups.indices) }
-    let sorted = try? TupleSort.sorted(groups.count, by: order, "groups") { position in
-      order.compactMap(\.groupKey).map { groups[position].keys[$0] }
-    }
-    return sorted ?? Array(groups.indices)
+    told?.order(groups.map(\.keys)) ?? Array(groups.indices)
   }
 
   func forEach(

@@ -1,7 +1,8 @@
 import AccessModel
 import SQLBinding
 
-/// The rows that DISTINCT tells apart, in the order in which they come out.
+/// Rows that are told apart, those of DISTINCT or the keys of groups, in the order in which they come
+/// out.
 final class DistinctRows {
   private let ordering: GroupOrder
   private let types: [DataType]
@@ -15,7 +16,7 @@ final class DistinctRows {
   }
 
   /// `isNew`: none before it was the same.
-  func note(_ row: Row, isNew: Bool) {
+  func note(_ row: [SQLValue], isNew: Bool) {
     guard isNew else {
       table?.find()
       return
@@ -31,7 +32,7 @@ final class DistinctRows {
   }
 
   /// The places of the new rows.
-  func order(_ rows: [Row]) -> [Int] {
+  func order(_ rows: [[SQLValue]]) -> [Int] {
     if let table { return table.order }
     guard case .sorted(let order) = ordering else { return Array(rows.indices) }
     let sorted = try? TupleSort.sorted(rows.count, by: order, "rows") { place in
