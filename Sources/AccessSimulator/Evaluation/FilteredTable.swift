@@ -132,13 +132,7 @@ final class FilteredTable {
 
   /// Whether an index or a key begins with a column.
   func isIndexed(_ column: Int) -> Bool {
-    let model = session.catalog.catalog.tables[table]
-    guard model.columns.indices.contains(column) else { return false }
-    let name = model.columns[column].name
-    return model.keys.contains { $0.columns.first == name }
-      || model.indexes.contains { index in
-        if case .column(_, name)? = index.parts.first { index.condition == nil } else { false }
-      }
+    session.catalog.catalog.tables[table].isIndexed(column)
   }
 
   /// How many rows PostgreSQL knows that there were when an index was made, where they take one page;
@@ -463,5 +457,18 @@ extension BoundExpression {
   /// What an OR of one thing says.
   var onlyOperand: BoundExpression {
     if case .or(let operands) = self, operands.count == 1 { operands[0].onlyOperand } else { self }
+  }
+}
+
+extension Catalog.Table {
+  /// Whether a key or an index begins with a column. `orPartly`: an index of some rows will do.
+  func isIndexed(_ column: Int, orPartly: Bool = false) -> Bool {
+    guard columns.indices.contains(column) else { return false }
+    let name = columns[column].name
+    return keys.contains { $0.columns.first == name }
+      || indexes.contains { index in
+        guard case .column(_, name)? = index.parts.first else { return false }
+        return orPartly || index.condition == nil
+      }
   }
 }

@@ -128,13 +128,7 @@ struct GroupEstimate {
       session.engine.version >= .v16 || keys.count == 1, let key = keys.first,
       case .column(let position, _) = grouping.keys[key], position.level == 0, position.column >= 0
     else { return false }
-    let model = session.catalog.catalog.tables[tables[0].table]
-    let leading =
-      model.keys.compactMap(\.columns.first)
-      + model.indexes.compactMap { index in
-        if case .column(_, let name)? = index.parts.first { name } else { nil }
-      }
-    return leading.contains(model.columns[position.column].name)
+    return tables[0].isIndexed(position.column)
   }
 
   private func inputRows(_ end: (ClosedRange<Double>) -> Double) -> Double {

@@ -291,15 +291,10 @@ extension BoundSource {
       database.tables[table].hasMovedRows
     else { return false }
     let model = catalog.catalog.tables[table]
-    let indexed = Set(
-      model.keys.compactMap(\.columns.first)
-        + model.indexes.compactMap { index in
-          if case .column(_, let name)? = index.parts.first { name } else { nil }
-        })
     let policies = relation.security?.filters?.flatMap(\.conditions).map(\.expression) ?? []
     return (JoinPlanner.conjuncts(condition) + policies).contains { conjunct in
       conjunct.columns(ofSource: 0, atLevel: 0).contains { column in
-        model.columns.indices.contains(column) && indexed.contains(model.columns[column].name)
+        model.isIndexed(column, orPartly: true)
       }
     }
   }

@@ -233,16 +233,10 @@ extension BoundMerge {
   fileprivate func mayFindByIndex(_ catalog: Catalog) -> Bool {
     guard case .table(let index) = target.id else { return true }
     let table = catalog.tables[index]
-    let leading = Set(
-      table.keys.compactMap(\.columns.first)
-        + table.indexes.compactMap { index in
-          if case .column(_, let name)? = index.parts.first { name } else { nil }
-        })
     return JoinPlanner.conjuncts(condition).contains { conjunct in
       guard case .compare(_, let left, let right, _) = conjunct else { return false }
       return [left, right].contains { side in
-        JoinPlanner.plainColumn(side, of: 0).map { leading.contains(table.columns[$0].name) }
-          == true
+        JoinPlanner.plainColumn(side, of: 0).map { table.isIndexed($0, orPartly: true) } == true
       }
     }
   }
