@@ -328,3 +328,16 @@ extension BoundExpression {
     return result
   }
 }
+
+extension BoundExpression {
+  /// Whether the planner computes it, for it depends on nothing.
+  public var isComputedAtOnce: Bool {
+    switch self {
+    case .constant: true
+    case .arithmetic, .negate, .compare, .cast: !hasOperand { !$0.isComputedAtOnce }
+    case .builtin(let builtin, let arguments):
+      builtin.volatility == .immutable && arguments.allSatisfy(\.isComputedAtOnce)
+    default: false
+    }
+  }
+}

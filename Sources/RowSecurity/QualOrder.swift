@@ -95,7 +95,7 @@ public struct QualOrder {
     let comesFirst = cost < 10 * Self.operatorCost && isLeakproof(expanded)
     return Clause(
       expression: expression, level: comesFirst ? 0 : level, cost: cost,
-      isEquality: expression.isEquality)
+      isEquality: expression.isEquality && !expression.isBooleanTest)
   }
 
   /// With what virtual columns stand for.
@@ -140,6 +140,7 @@ public struct QualOrder {
     let inside = expression.operands.reduce(0) { $0 + cost(of: $1) }
     let unit = Self.operatorCost
     switch expression {
+    case .compare where expression.isBooleanTest: return inside
     case .compare(_, let a, let b, let type):
       // Integers of other widths have operators of their own, and so have names beside texts.
       guard type.isInteger || type == .text else { return inside + unit }
@@ -455,6 +456,18 @@ extension BoundExpression {
     return true
   }
 
+  /// `x = true` and the like: planned as `x` or its negation.
+  ///
+  /// Source: `simplify_boolean_equality()` in `src/backend/optimizer/util/clauses.c`.
+  fileprivate var isBooleanTest: Bool {
+    switch self {
+    case .compare(.equal, let left, let right, .boolean),
+      .compare(.notEqual, let left, let right, .boolean):
+      left.isComputedAtOnce || right.isComputedAtOnce
+    default: false
+    }
+  }
+
   public var isEquality: Bool {
     if case .compare(.equal, _, _, _) = self { true } else { false }
   }
@@ -477,19 +490,6 @@ extension BoundExpression {
       operand
     } else {
       self
-    }
-  }
-}
-
-extension BoundExpression {
-  /// A constant once it is planned.
-  fileprivate var isComputedAtOnce: Bool {
-    switch self {
-    case .constant: true
-    case .arithmetic, .negate, .compare, .cast: !hasOperand { !$0.isComputedAtOnce }
-    case .builtin(let builtin, let arguments):
-      builtin.volatility == .immutable && arguments.allSatisfy(\.isComputedAtOnce)
-    default: false
     }
   }
 }

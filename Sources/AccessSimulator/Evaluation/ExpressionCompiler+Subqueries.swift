@@ -1,4 +1,5 @@
 import AccessModel
+import RowSecurity
 import SQLBinding
 
 extension ExpressionCompiler {
@@ -33,7 +34,10 @@ extension ExpressionCompiler {
         return rows.first?.first ?? .null
       }
     case .inQuery(let operand, let query, let type, let negated):
-      return try inQuery(try compile(operand), query, type, negated: negated)
+      // `true = x` is no operator any more that a hash table could be made for.
+      let isHashed = type != .boolean || !operand.isComputedAtOnce
+      return try inQuery(
+        try compile(operand), query, type, negated: negated, isHashed: isHashed)
     case .quantifiedQuery(let comparison): return try quantified(comparison)
     case .arrayQuery(let query, _):
       guard query.targets.first?.expression.type.element == nil else {
@@ -91,7 +95,8 @@ extension ExpressionCompiler {
 
   /// Also `= ANY (ARRAY(query))`, which says the same.
   func inQuery(
-    _ operand: @escaping Evaluator, _ query: BoundQuery, _ type: DataType, negated: Bool
+    _ operand: @escaping Evaluator, _ query: BoundQuery, _ type: DataType, negated: Bool,
+    isHashed: Bool = true
   ) throws(EngineFailure) -> Evaluator {
     let compiled = try inner.compile(query)
     let (cell, session) = (RunCell<Members>(), session)
@@ -105,7 +110,15 @@ extension ExpressionCompiler {
     }
     return { (frame) throws(EngineFailure) in
       let members = try cell.value(in: session, isPerRun: changes) { () throws(EngineFailure) in
-        Members(try compiled.rows(in: frame), type)
+        guard !isHashed else { return Members(try compiled.rows(in: frame), type) }
+        let said = session.variables.notices.count
+        let found = try compiled.prefix(in: frame)
+        if found.rows.isEmpty, let failure = found.failure { throw failure }
+        let isSilent = found.rows.count < 2 || said == session.variables.notices.count
+        guard found.failure == nil, isSilent else {
+          throw .undecided(Undecided("what functions say of rows that are not asked"))
+        }
+        return Members(found.rows, type)
       }
       let found = members.contains(try operand(frame))
       return SQLValue(found.map { $0 != negated })

@@ -32,10 +32,13 @@ final class FunctionCall {
     else {
       return try FunctionRun(session, index, types: types).value(arguments)
     }
-    let (query, inner) = try prepared(function, arguments)
+    let (query, inner) = try session.beside(callsOf: index) { () throws(EngineFailure) in
+      try prepared(function, arguments)
+    }
     session.variables.queryCalls.append(
       QueryCall(function: index, role: inner.role, arguments: arguments))
     defer { session.variables.queryCalls.removeLast() }
+    session.variables.noteCall(of: function)
     inner.begin(parameters: arguments)
     return try inside(function) { () throws(EngineFailure) in try query.firstValue(in: nil) }
   }
@@ -83,7 +86,7 @@ final class FunctionCall {
         // stand for. Source: `sql_compile_callback()` in `src/backend/executor/functions.c`.
         if inner.engine.version >= .v18, case .postgres(let refusal) = error,
           refusal.sqlState == .insufficientPrivilege,
-          session.variables.calledQueries.contains(function.name)
+          session.variables.calls(of: function) > 0
         {
           throw .undecided(
             Undecided("a schema that the function `\(function.name)` has looked into before"))
@@ -106,7 +109,6 @@ final class FunctionCall {
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     // Other arguments may need what is missing.
     if isHeld { compiled = result }
-    session.variables.calledQueries.insert(function.name)
     return result
   }
 
@@ -140,6 +142,29 @@ final class FunctionCall {
       case .function(index, _, _) = policies[0].expression
     else { return false }
     return true
+  }
+}
+
+extension Session {
+  /// From 18 on a call may be planned as those before it, whose plan needs no EXECUTE on what it has
+  /// computed or merged.
+  ///
+  /// Source: `init_execution_state()` in `src/backend/executor/functions.c`, `choose_custom_plan()` in
+  /// `src/backend/utils/cache/plancache.c`.
+  func beside<Result>(
+    callsOf index: Int, _ body: () throws(EngineFailure) -> Result
+  ) throws(EngineFailure) -> Result {
+    do throws(EngineFailure) {
+      return try body()
+    } catch .postgres(let error) where engine.version >= .v18 {
+      let function = catalog.catalog.functions[index]
+      let callsOfOwnPlans = function.arguments.isEmpty ? 0 : 5
+      guard variables.calls(of: function) > callsOfOwnPlans,
+        catalog.catalog.functions(refusedBy: error).contains(where: \.isPlannedAway)
+      else { throw .postgres(error) }
+      throw .undecided(
+        Undecided("the plan that earlier calls of the function `\(function.name)` have left"))
+    }
   }
 }
 

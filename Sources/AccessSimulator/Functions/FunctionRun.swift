@@ -106,14 +106,24 @@ struct FunctionRun {
     let rows = try session.inStyle(of: function, as: role) { () throws(EngineFailure) in
       switch function.body {
       case .block(let body): try run(body, inner, arguments)
-      case .query(let query): try run([.query(query)], inner, arguments)
-      case .statements(let statements): try run(statements, inner, arguments)
+      case .query(let query): try runSQL([.query(query)], inner, arguments)
+      case .statements(let statements): try runSQL(statements, inner, arguments)
       case .text:
         throw .undecided(Undecided("the \(function.language) body of `\(function.name)`"))
       }
     }
     try putBack(function.settings, from: before, since: applied)
     hasRun = true
+    return rows
+  }
+
+  private func runSQL(
+    _ statements: [SQLStatement], _ inner: FunctionSession, _ arguments: [SQLValue]
+  ) throws(EngineFailure) -> [Row] {
+    let rows = try session.beside(callsOf: index) { () throws(EngineFailure) in
+      try run(statements, inner, arguments)
+    }
+    session.variables.noteCall(of: function)
     return rows
   }
 

@@ -99,7 +99,18 @@ extension JoinPlanner {
       return !query.isOnlySelection || !query.joins.isEmpty
     }
     guard units.count == 1, case .source(let number) = units[0].join else { return false }
-    return compiler.session.catalog.names.version < .v17 && isReadForNothing(sources[number])
+    return isReadForNothing(sources[number])
+  }
+
+  /// Whether policies may ask subqueries, which cost nothing where they depend on no row, before the
+  /// one that shows no row.
+  func isAskedBeforeDenial(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
+    guard units.count == 1, case .source(let number) = units[0].join,
+      case .table(let table) = rowSources[number], table.isDenied,
+      isReadForNothing(sources[number])
+    else { return false }
+    return table.filters.flatMap(\.conditions).contains(where: \.expression.hasSubquery)
+      && !conditions.contains(where: compiler.session.isNeverMet)
   }
 
   /// As above, of what is joined, as the planner has found out.
@@ -152,7 +163,8 @@ extension JoinPlanner {
     }
   }
 
-  private func isReadForNothing(_ source: BoundSource) -> Bool {
+  func isReadForNothing(_ source: BoundSource) -> Bool {
+    guard compiler.session.catalog.names.version < .v17 else { return false }
     let inner: BoundQuery
     switch source.kind {
     case .commonTable, .function, .system: return false

@@ -67,7 +67,7 @@ extension JoinPlanner {
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> (any JoinNode)? {
     if !units.isEmpty, planned?.findsNothing == true { return try emptyNode() }
-    if isReadInVain(units, conditions) { return nil }
+    if isReadInVain(units, conditions) || isAskedBeforeDenial(units, conditions) { return nil }
     let isDenied = units.contains {
       if case .source(let number) = $0.join { rowSources[number].isDenied } else { false }
     }
@@ -93,7 +93,7 @@ extension JoinPlanner {
   ) throws(EngineFailure) -> [any JoinNode] {
     var constant = try upToFalse(conditions.filter(isConstant))
     guard !constant.isEmpty else { return [] }
-    if findsNothing(units) {
+    if findsNothing(units), !isAskedBeforeDenial(units, conditions) {
       let isRead = isReadForNothing(units) || isJoinedForNothing(units, conditions)
       constant = (isRead ? constant : []) + [.constant(.null, .boolean)]
     }

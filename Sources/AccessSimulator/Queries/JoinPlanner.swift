@@ -333,7 +333,7 @@ struct JoinPlanner {
     _ number: Int, _ table: FilteredTable, _ conditions: [BoundExpression], _ key: Key?,
     _ search: RowSearch
   ) throws(EngineFailure) -> ScanNode? {
-    guard !table.isDenied else { return nil }
+    guard !table.isDenied || isReadForNothing(sources[number]) else { return nil }
     let levels = rowSources.enumerated().map { place, source in
       let policies = if case .table(let table) = source { table.filters.count } else { 0 }
       return place == 0 ? policies + barriers.count : policies
@@ -351,7 +351,8 @@ struct JoinPlanner {
         barriers: number == 0 ? barriers.map(inliner.inlined) : [], of: number,
         levels: levels ?? 0, isIndexed: { isReadWhole == false && indexed.contains($0) },
         raises: compiler.session.raises,
-        isNeeded: table.showsInside(conditions.filter { !isJoin($0) }, compiler.session)
+        isNeeded: table.isDenied
+          || table.showsInside(conditions.filter { !isJoin($0) }, compiler.session)
           || key != nil && search == .byKey && asksAgain(table))
     else { return nil }
     let rows = RowSource.table(try table.withoutFilters())
@@ -365,6 +366,11 @@ struct JoinPlanner {
     }
     var asked: [Evaluator] = []
     for condition in byConstant == nil ? ordered : Array(ordered.dropFirst()) {
+      // No row gets past that.
+      if table.isDenied, compiler.session.isNeverMet(condition) {
+        asked.append(try compiler.compile(condition))
+        break
+      }
       // Subqueries of policies are no joins.
       let isJoined = isJoin(condition) && inlined.contains(condition)
       asked.append(

@@ -55,8 +55,8 @@ final class SessionVariables {
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
   private(set) var plans = FunctionPlans()
-  /// Functions that are queries which were planned before.
-  var calledQueries: Set<QualifiedName> = []
+  /// How often functions in SQL were called: after some calls their plans stay.
+  private var callsInSQL: [QualifiedName: Int] = [:]
   private var plansOfTurns: [Int: FunctionPlans] = [:]
   /// How often something has changed that statements which are prepared may depend on.
   var invalidations = 0
@@ -91,6 +91,10 @@ final class SessionVariables {
     transactionClock = .now()
     statementClock = transactionClock
   }
+
+  func calls(of function: Catalog.Function) -> Int { callsInSQL[function.name] ?? 0 }
+
+  func noteCall(of function: Catalog.Function) { callsInSQL[function.name, default: 0] += 1 }
 
   /// The same for another session, which changes these no more.
   func copy(login: String? = nil) -> SessionVariables {
