@@ -210,10 +210,12 @@ extension SecurityRewriter {
     guard case .view(let index) = path.id, !isTriggered(index, verbs) else { return nil }
     let view = catalog.views[index]
     let inner = view.securityInvoker ? caller : view.owner
-    let isChecked = view.checkOption != nil || path.viewChecks.first?.isCascaded == true
+    let writes = verbs.contains { $0 != .delete }
+    let isChecked =
+      writes && (view.checkOption != nil || path.viewChecks.first?.isCascaded == true)
     var layer = try layer(
       of: index, as: inner, usesCondition: readsRows || isChecked, path.usedColumns)
-    if verbs.contains(where: { $0 != .delete }) { path.addCheck(of: view, layer) }
+    if writes { path.addCheck(of: view, layer) }
     if layer.isBarrier, try losesBarriers(layer.base, verbs) { layer.condition = nil }
     path.descend(through: layer, as: inner)
     return layer
