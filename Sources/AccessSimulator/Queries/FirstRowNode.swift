@@ -3,7 +3,7 @@ import RowSecurity
 import SQLBinding
 
 /// What functions have done so far that shows: who calls others, or fewer, does something else.
-private struct FunctionEffects: Equatable {
+struct FunctionEffects: Equatable {
   let notices: Int
   let database: ObjectIdentifier?
 
@@ -94,6 +94,6 @@ final class FirstRowNode: JoinNode {
 
   func count() throws(EngineFailure) -> Int? { try input.count() }
 
-  fileprivate static let undecided = EngineFailure.undecided(
+  static let undecided = EngineFailure.undecided(
     Undecided("what functions do for rows of which one may be enough"))
 }

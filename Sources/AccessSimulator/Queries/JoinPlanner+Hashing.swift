@@ -55,8 +55,13 @@ extension JoinPlanner {
       let (isMissing, fixed) = (
         try joined(apart.rest, among: conditions), try compiler.compile(apart.fixed)
       )
+      let isOfEach = apart.rest.withoutNegation.subquery.flatMap(HashedExistence.split) == nil
+      let session = compiler.session
       return { (frame) throws(EngineFailure) in
+        let before = FunctionEffects(session)
         if try isMissing(frame).truth == true { return .boolean(true) }
+        // The first row is enough only if those hold.
+        guard !isOfEach || before == FunctionEffects(session) else { throw FirstRowNode.undecided }
         for condition in fixed where try frame.fails(condition) { return .boolean(true) }
         return .boolean(false)
       }
@@ -83,8 +88,8 @@ extension JoinPlanner {
     }
   }
 
-  /// NOT EXISTS without what calls functions whatever the row of its query is, which is asked where
-  /// such a row is joined; nil: there is nothing of the kind.
+  /// NOT EXISTS without what is asked whatever the row of its query is, which is asked where such a
+  /// row is joined, after its policies; nil: there is nothing of the kind, or it does not show.
   ///
   /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
   private func withoutFixedParts(
@@ -93,10 +98,13 @@ extension JoinPlanner {
     guard case .not(.exists(var query)) = condition else { return nil }
     let parts = Self.conjuncts(query.condition)
     let fixed = parts.filter {
-      $0.callsCatalog && !$0.mentions(level: 0) && !isVolatile($0) && !$0.hasSubquery
+      ($0.callsCatalog || $0.mentions(level: 1)) && !$0.mentions(level: 0) && !isVolatile($0)
+        && !$0.hasSubquery
     }
-    guard !fixed.isEmpty else { return nil }
     let rest = parts.without(fixed)
+    guard !fixed.isEmpty, fixed.contains(where: \.callsCatalog) || mayMatter(query) else {
+      return nil
+    }
     query.condition = rest.isEmpty ? nil : .and(rest)
     return (.not(.exists(query)), fixed.map { $0.shifted(by: -1) })
   }

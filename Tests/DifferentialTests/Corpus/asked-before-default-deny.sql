@@ -1,0 +1,13 @@
+CREATE ROLE alice;
+CREATE TABLE members (id integer PRIMARY KEY, "Quoted Name" boolean CHECK (NULL));
+CREATE TABLE "my table" (id bigint, ref integer REFERENCES members (id) ON DELETE CASCADE);
+CREATE TABLE items (id integer, kind numeric DEFAULT 5, "user" timestamptz DEFAULT '2024-06-01 12:30:00+00', "Quoted Name" boolean, ref integer REFERENCES members (id) ON DELETE RESTRICT);
+INSERT INTO members (id, "Quoted Name") OVERRIDING SYSTEM VALUE VALUES (2, false);
+INSERT INTO members (id, "Quoted Name") OVERRIDING SYSTEM VALUE VALUES (1, true);
+INSERT INTO items (id, kind, "user", "Quoted Name", ref) VALUES (9, 7, '2024-06-01 12:30:00+00', NULL, 2), (1, NULL, NULL, true, 1);
+CREATE FUNCTION is_mine1 (p0 integer, text) RETURNS boolean LANGUAGE sql AS $$ SELECT (is_mine1.p0 = ANY (SELECT s0.ref FROM public."my table" s0))::boolean $$;
+ALTER TABLE items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant2 ON items FOR DELETE USING (EXISTS (SELECT WHERE is_mine1 ((1), ('user'))));
+GRANT ALL ON items TO alice;
+SET ROLE alice;
+DELETE FROM public.items WHERE (id = coalesce ('42'::bigint, '1'::bigint)) IS TRUE;

@@ -1,0 +1,10 @@
+CREATE ROLE bob;
+CREATE TABLE "naïve" (id integer, note integer, kind varchar (12), "user" bigint CHECK ("user" < 50));
+CREATE TABLE items (id integer, "größe" smallint);
+CREATE VIEW "public view0" WITH (security_invoker) AS SELECT * FROM "naïve" WHERE EXISTS (SELECT FROM "naïve" WHERE "user" = "user") WITH CHECK OPTION;
+ALTER TABLE "naïve" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON "naïve" USING ('7' = ANY ((SELECT "größe" FROM items)));
+ALTER TABLE items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own0 ON items USING (EXISTS (SELECT FROM "public view0" WHERE ("user" = ("user"))));
+SET SESSION AUTHORIZATION bob;
+WITH w AS (DELETE FROM public."public view0" x WHERE '7'::smallint IN (SELECT s1."größe" FROM public.items s1 WHERE s1.id = x.id) RETURNING id) SELECT count (*);

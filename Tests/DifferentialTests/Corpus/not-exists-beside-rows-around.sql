@@ -1,0 +1,15 @@
+CREATE ROLE "ünï" ;
+CREATE TABLE docs (id bigserial, owner integer);
+CREATE TABLE parts (id integer, region text, owner text) PARTITION BY LIST (region);
+CREATE TABLE parts_a PARTITION OF parts FOR VALUES IN ('a');
+CREATE TABLE parts_rest PARTITION OF parts DEFAULT;
+INSERT INTO parts (id, region, owner) VALUES (7, NULL, ''), (2, 'a', 'it''s'), (2, 'ünï', ''), (3, 'alice', 'it''s');
+CREATE FUNCTION public.is_mine2 (text, integer) RETURNS boolean LANGUAGE sql SET search_path = '' SET row_security = off AS $$ SELECT (NOT EXISTS (SELECT 1 FROM public.parts_rest s0))::boolean $$;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON docs AS RESTRICTIVE USING (((id >= '42') AND is_mine2 (('A'), owner)));
+CREATE POLICY tenant1 ON docs USING (id <> owner);
+GRANT SELECT ON docs TO "ünï" WITH GRANT OPTION;
+GRANT ALL ON parts_a TO "ünï";
+INSERT INTO public.docs AS t (id, owner) VALUES (64, (1));
+SET ROLE "ünï";
+SELECT FROM parts_a q JOIN parts_a ON NOT EXISTS (SELECT FROM docs WHERE owner = q.id AND q IS NULL);

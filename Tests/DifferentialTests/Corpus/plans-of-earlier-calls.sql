@@ -1,0 +1,17 @@
+create role a_x; create role b_x;
+create table t(id int);
+insert into t values(1),(2);
+grant all on t to a_x, b_x;
+create function f0(text) returns boolean language sql immutable as $$ select $1 >= 'S' $$;
+create function f1(int,int) returns boolean language sql stable strict as $$ select f0('T'::text) or ($2 is distinct from 7) $$;
+create function f2(int,int) returns boolean language sql stable strict as $$ select f0($2::text) or ($2 is distinct from 7) $$;
+create function f3(int,int) returns boolean language sql stable strict as $$ select f0($2::text) from t $$;
+revoke execute on function f0 from public;
+grant execute on function f0 to a_x;
+set role a_x;
+select count(f1(0,3)), count(f2(0,3)) from generate_series(1,10);
+select f1(0, 3);
+reset role;
+set role b_x;
+select f1(0,3);
+select f2(0,3);

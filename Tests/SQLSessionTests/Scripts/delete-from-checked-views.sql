@@ -1,0 +1,22 @@
+-- DELETE from a view WITH CHECK OPTION expands WHERE before what the view asks; UPDATE expands the check first.
+CREATE ROLE bob@;
+CREATE TABLE nai (id integer, "user" bigint);
+CREATE TABLE items (id integer, g smallint);
+CREATE VIEW v0 WITH (security_invoker) AS SELECT * FROM nai WHERE EXISTS (SELECT FROM nai WHERE "user" = "user") WITH CHECK OPTION;
+CREATE VIEW v1 WITH (security_invoker) AS SELECT * FROM nai;
+ALTER TABLE nai ENABLE ROW LEVEL SECURITY;
+CREATE POLICY z0 ON nai USING ('7' = ANY ((SELECT g FROM items)));
+ALTER TABLE items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY o0 ON items USING (EXISTS (SELECT FROM v0 WHERE ("user" = ("user"))));
+SET SESSION AUTHORIZATION bob@;
+DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id);
+DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id) returning id;
+UPDATE v0 x SET id = 1 WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id);
+SELECT FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id);
+DELETE FROM v1 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id);
+with w as (select 1) DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id);
+with w as (DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id) returning id) select from w;
+with w as (DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id) returning id) select count(*);
+with w as (update v0 x set id=1 WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id) returning id) select count(*);
+with w as (DELETE FROM v0 x returning id) select count(*);
+with w as (DELETE FROM v0 x WHERE '7'::smallint IN (SELECT s1.g FROM public.items s1 WHERE s1.id = x.id)) select count(*);
