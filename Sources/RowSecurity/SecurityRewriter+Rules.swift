@@ -127,6 +127,41 @@ extension SecurityRewriter {
     throw .undecided(Undecided("the rule `\(met.name)` on `\(name)`"))
   }
 
+  /// A statement in WITH that rules make nothing or more than one statement of is refused; the one
+  /// that is left where a rule adds nothing is as it was.
+  ///
+  /// Source: `RewriteQuery()` in `src/backend/rewrite/rewriteHandler.c`.
+  mutating func requireOneStatement(ofRules statement: BoundStatement) throws(EngineFailure) {
+    guard let command = RuledCommand(statement) else { return }
+    let met = rules(on: command.relation, for: command.verb)
+    guard !met.isEmpty, met.allSatisfy({ $0.unread == nil }) else { return }
+    var firing = try RuleFiring(statement, self, relation: command.relation)
+    for rule in met { _ = try firing.products(of: rule) }
+    try firing.requireUpdatable()
+    try firing.requireReturning()
+    let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
+    let added = met.flatMap { rule in rule.actions.map { _ in rule } }
+    let kind: String
+    switch added.count + (isReplaced ? 0 : 1) {
+    case 0: kind = "DO INSTEAD NOTHING"
+    case 1:
+      if !isReplaced, !met.contains(where: \.isInstead) { ruled.insert(command) }
+      return
+    default:
+      let named = added.first { !$0.isInstead || $0.condition != nil }
+      kind =
+        switch named?.isInstead {
+        case true: "conditional DO INSTEAD"
+        case false: "DO ALSO"
+        case nil: "multi-statement DO INSTEAD"
+        }
+    }
+    throw .postgres(
+      PostgresError(
+        .featureNotSupported,
+        "\(kind) rules are not supported for data-modifying statements in WITH"))
+  }
+
   func rules(
     on id: RelationID, for verb: ViewUpdatability.Verb
   ) -> [Catalog.Rule] {

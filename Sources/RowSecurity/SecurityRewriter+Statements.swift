@@ -35,6 +35,7 @@ extension SecurityRewriter {
     var tables = tables
     var targets: [Int: SecuredTarget] = [:]
     for index in tables.indices {
+      try requireOneStatement(ofRules: tables[index].statement)
       let (decided, target) = try command(tables[index].statement)
       tables[index].statement = decided
       targets[tables[index].id] = target

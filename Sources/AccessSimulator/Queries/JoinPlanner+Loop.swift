@@ -146,6 +146,7 @@ extension JoinPlanner {
     let leading =
       ready.first { key(of: units[$0], pending, progress.known) != nil }
       ?? ready.first { leads(units[$0], units, pending, progress.known) }
+      ?? (progress.known.isEmpty ? ready.first { drives(units[$0], units, pending) } : nil)
     if let leading {
       return reading(progress.remaining.remove(at: leading).unit, pending)
     }
@@ -159,6 +160,38 @@ extension JoinPlanner {
     let chosen = first ?? (0, reading(units[0], pending))
     progress.remaining.remove(at: chosen.place)
     return chosen.reading
+  }
+
+  /// Whether all rows of tables are read for each row of a function or a WITH query, beside which
+  /// nothing must be equal: reading its rows again costs more than reading theirs.
+  ///
+  /// Source: `cost_rescan()` and `final_cost_nestloop()` in `src/backend/optimizer/path/costsize.c`.
+  private func drives(
+    _ unit: Unit, _ units: [Unit], _ pending: [(BoundExpression, Set<Int>)]
+  ) -> Bool {
+    guard case .source(let number) = unit.join else { return false }
+    switch sources[number].kind {
+    case .function, .commonTable: break
+    case .query: guard isOneRow(unit) else { return false }
+    case .relation, .system: return false
+    }
+    let isEquated = pending.contains { $0.1.count > 1 && $0.1.contains(number) && $0.0.isEquality }
+    return !isEquated
+      && units.allSatisfy { other in
+        guard other.sources != unit.sources, !isOneRow(other) else { return true }
+        guard case .source(let place) = other.join, case .table(let table) = rowSources[place],
+          let side = JoinCost.Side(
+            table, own(of: other, pending).filter { !isJoin($0) }, key: nil, compiler.session)
+        else { return false }
+        return side.kept.lowerBound > 2
+      }
+  }
+
+  /// Whether it is a subquery without FROM.
+  private func isOneRow(_ unit: Unit) -> Bool {
+    guard case .source(let number) = unit.join, case .query(let query) = sources[number].kind
+    else { return false }
+    return query.values == nil && query.sources.isEmpty && query.setOperation == nil
   }
 
   /// The rows of the next unit, and the conditions that are known with them.

@@ -45,6 +45,7 @@ struct QueryCompiler {
       compiled.targets = try outputs.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
+      try requireSortedSets(query)
       compiled.grouping = CompiledGrouping(
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping), presort: try presort(grouping),
@@ -267,19 +268,6 @@ struct QueryCompiler {
       !keys.isEmpty
     else { return false }
     return keys.allSatisfy { mustBeConstant($0, in: query) }
-  }
-
-  /// Whether conditions say that it is the same for all rows of a query.
-  private func mustBeConstant(_ key: BoundExpression, in query: BoundQuery) -> Bool {
-    guard case .column(let position, _) = key else { return key.sources(atLevel: 0).isEmpty }
-    let conditions =
-      JoinPlanner.conjuncts(query.condition)
-      + query.joins.flatMap(\.innerConditions).flatMap { JoinPlanner.conjuncts($0) }
-    return position.level > 0
-      || conditions.contains {
-        JoinPlanner.lookup($0, in: position.source, session.catalog.catalog)?.column
-          == position.column
-      }
   }
 
   /// With the cheaper of several conditions first, as far as that shows.

@@ -45,10 +45,20 @@ extension Binder {
       returning: returning, returnedRows: rows)
   }
 
-  /// Views can be merged into from 17 on.
+  /// Views can be merged into from 17 on. Until then rules are found here too.
+  ///
+  /// Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
     let (name, kind): (QualifiedName, String)
     switch id {
+    case .table(let index)
+    where names.version < .v17 && names.catalog.tables[index].kind != .foreign:
+      let table = names.catalog.tables[index]
+      guard !table.rules.isEmpty else { return }
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "cannot execute MERGE on relation \"\(table.name.name)\"",
+          detail: "MERGE is not supported for relations with rules."))
     case .table(let index) where names.catalog.tables[index].kind == .foreign:
       (name, kind) = (names.catalog.tables[index].name, "foreign tables")
     case .view(let index) where names.catalog.views[index].isMaterialized:

@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 /// VACUUM, ANALYZE, REINDEX and CLUSTER: they change nothing that the model holds, but not everybody
 /// may. RULES 20.
@@ -91,9 +92,26 @@ extension CatalogBuilder {
       noteIndexes(of: index.table, named: name.name)
     } else {
       try requireMaintenance(of: name)
+      if case .table(let index) = state.slot(name), hasNoIndex(state.catalog.tables[index]) {
+        notice("table \"\(name.name)\" has no indexes to reindex")
+      }
       noteIndexes(of: name)
     }
     return .applied
+  }
+
+  /// Long values are kept in a table of their own, which has an index too.
+  private func hasNoIndex(_ table: Catalog.Table) -> Bool {
+    table.kind == .ordinary && table.keys.isEmpty && table.indexes.isEmpty
+      && table.exclusions.isEmpty
+      && table.columns.allSatisfy { column in
+        switch DataType(column.type) {
+        case .boolean, .smallint, .integer, .bigint, .real, .double, .oid, .date, .time, .timestamp,
+          .timestamptz, .uuid, .interval, .name:
+          true
+        default: false
+        }
+      }
   }
 
   /// What they compute is computed again.

@@ -254,7 +254,7 @@ extension CatalogBuilder {
       try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
       try requireRevocable(from: name)
-      revokeEverything(from: name)
+      try revokeEverything(from: name)
       if recordsGrantors { revokeMemberships(grantedBy: name) }
       removeFromPolicies(name)
       state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.role != name }
@@ -290,14 +290,14 @@ extension CatalogBuilder {
     }
   }
 
-  private mutating func revokeEverything(from name: String) {
-    state.catalog.changeAccess(besideThatOf: name) { acl, isColumn in
-      // What it has granted on a column by an option on the whole table stays.
-      let options = isColumn ? acl?.grantable(by: .role(name)) ?? [] : Privilege.allCases
-      acl?.entries.removeAll { $0.grantee == .role(name) }
-      for entry in acl?.entries ?? [] where entry.grantor == name {
-        acl?.revoke(options, from: entry.grantee, by: name)
-      }
+  /// As the owner revokes it: what another has granted by its option stays.
+  private mutating func revokeEverything(from name: String) throws(ReadFailure) {
+    let action = GrantAction(
+      isGrant: false, isOption: false, isCascading: true, grantees: [.role(name)])
+    try state.catalog.changeAccess(besideThatOf: name) { (acl, _) throws(ReadFailure) in
+      guard var list = acl else { return }
+      try action.apply(Privilege.allCases, to: &list, by: nil, owner: "")
+      acl = list
     }
     for key in state.defaultPrivileges.keys {
       state.defaultPrivileges[key]?.entries.removeAll { $0.grantee == .role(name) }
@@ -331,24 +331,29 @@ extension Catalog {
 
 extension Catalog {
   /// Goes through the privileges on all objects but those that a role owns.
-  fileprivate mutating func changeAccess(
-    besideThatOf owner: String, _ body: (inout AccessControlList?, _ isColumn: Bool) -> Void
-  ) {
+  fileprivate mutating func changeAccess<Failure: Error>(
+    besideThatOf owner: String,
+    _ body: (inout AccessControlList?, _ isColumn: Bool) throws(Failure) -> Void
+  ) throws(Failure) {
     for index in tables.indices where tables[index].owner != owner {
-      body(&tables[index].acl, false)
-      for column in tables[index].columns.indices { body(&tables[index].columns[column].acl, true) }
+      try body(&tables[index].acl, false)
+      for column in tables[index].columns.indices {
+        try body(&tables[index].columns[column].acl, true)
+      }
     }
     for index in views.indices where views[index].owner != owner {
-      body(&views[index].acl, false)
-      for column in views[index].columns.indices { body(&views[index].columns[column].acl, true) }
+      try body(&views[index].acl, false)
+      for column in views[index].columns.indices {
+        try body(&views[index].columns[column].acl, true)
+      }
     }
-    sequences.changeAccess(besideThatOf: owner, body)
-    functions.changeAccess(besideThatOf: owner, body)
-    schemas.changeAccess(besideThatOf: owner, body)
-    types.changeAccess(besideThatOf: owner, body)
-    for index in languages.indices { body(&languages[index].acl, false) }
-    foreignDataWrappers.changeAccess(besideThatOf: owner, body)
-    foreignServers.changeAccess(besideThatOf: owner, body)
-    body(&databaseACL, false)
+    try sequences.changeAccess(besideThatOf: owner, body)
+    try functions.changeAccess(besideThatOf: owner, body)
+    try schemas.changeAccess(besideThatOf: owner, body)
+    try types.changeAccess(besideThatOf: owner, body)
+    for index in languages.indices { try body(&languages[index].acl, false) }
+    try foreignDataWrappers.changeAccess(besideThatOf: owner, body)
+    try foreignServers.changeAccess(besideThatOf: owner, body)
+    try body(&databaseACL, false)
   }
 }

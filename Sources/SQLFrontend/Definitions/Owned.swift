@@ -23,10 +23,11 @@ extension MutableCollection where Element: Owned {
   }
 
   /// Goes through the privileges on all but those that a role owns.
-  mutating func changeAccess(
-    besideThatOf owner: String, _ body: (inout AccessControlList?, _ isColumn: Bool) -> Void
-  ) {
-    for index in indices where self[index].owner != owner { body(&self[index].acl, false) }
+  mutating func changeAccess<Failure: Error>(
+    besideThatOf owner: String,
+    _ body: (inout AccessControlList?, _ isColumn: Bool) throws(Failure) -> Void
+  ) throws(Failure) {
+    for index in indices where self[index].owner != owner { try body(&self[index].acl, false) }
   }
 
   /// Of a role that is called otherwise.

@@ -49,7 +49,7 @@ extension SyntaxReader {
   ) throws(ReadFailure) -> SQLFromItem {
     let item = node.pointee
     let functions = list(item.n_functions, item.functions)
-    guard functions.count == 1, item.is_rowsfrom == 0 else { throw .unsupported("ROWS FROM") }
+    guard functions.count == 1 else { throw .unsupported("ROWS FROM") }
     let parts = functions[0].items
     let hasColumns = parts.count > 1 && parts[1].kind != PG_QUERY__NODE__NODE__NOT_SET
     guard !hasColumns else { throw .unsupported("ROWS FROM") }

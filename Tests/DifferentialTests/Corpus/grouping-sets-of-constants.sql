@@ -1,0 +1,12 @@
+CREATE ROLE alice; CREATE TABLE t (tenant int, x int); INSERT INTO t VALUES (1,1),(1,2),(2,3);
+ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON t USING (tenant = current_setting('app.t')::int); GRANT SELECT ON t TO alice; SET ROLE alice; SET app.t = '1';
+SELECT tenant, count(*) FROM t GROUP BY GROUPING SETS ((tenant), ()) ORDER BY 1 NULLS FIRST;
+SELECT tenant, count(*) FROM t GROUP BY ROLLUP (tenant) ORDER BY tenant DESC;
+SELECT tenant, x, count(*) FROM t GROUP BY CUBE (tenant, x) ORDER BY 1 NULLS FIRST, 2 NULLS FIRST;
+SELECT tenant, x, count(*) FROM t GROUP BY ROLLUP (tenant, x) ORDER BY 1 DESC, 2 DESC;
+RESET ROLE;
+SELECT tenant, count(*) FROM t WHERE tenant = 1 GROUP BY GROUPING SETS ((tenant), ()) ORDER BY 1 NULLS FIRST;
+SELECT tenant, count(*) FROM t WHERE tenant = 1 GROUP BY ROLLUP (tenant) HAVING count(*) > 0 ORDER BY 1 DESC NULLS FIRST;
+SELECT DISTINCT tenant, count(*) FROM t WHERE tenant = 1 GROUP BY ROLLUP (tenant) ORDER BY 1 DESC;
+SELECT tenant, count(*), row_number() OVER (ORDER BY tenant DESC) FROM t WHERE tenant = 1 GROUP BY ROLLUP (tenant);
+SELECT tenant, x, count(*) FROM t WHERE tenant = 1 GROUP BY GROUPING SETS ((x), (tenant)) ORDER BY tenant, x;

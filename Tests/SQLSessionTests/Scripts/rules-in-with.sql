@@ -1,0 +1,28 @@
+-- Rules that make nothing or more than one statement of one in WITH.
+CREATE TABLE t (id int); CREATE TABLE arch (id int); INSERT INTO t VALUES (1);
+CREATE RULE rd AS ON DELETE TO t DO ALSO INSERT INTO arch VALUES (OLD.id);
+WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d;
+TABLE t;
+drop rule rd on t;
+CREATE RULE rd AS ON DELETE TO t DO ALSO NOTHING;
+WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d;
+TABLE t;
+insert into t values (1);
+drop rule rd on t;
+CREATE RULE rd AS ON DELETE TO t DO INSTEAD NOTHING;
+WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d;
+WITH d AS (DELETE FROM t) SELECT 1;
+drop rule rd on t;
+CREATE RULE rd AS ON DELETE TO t where old.id > 0 DO INSTEAD insert into arch values (1);
+WITH d AS (DELETE FROM t) SELECT 1;
+WITH d AS (DELETE FROM t returning id) SELECT 1;
+drop rule rd on t;
+CREATE RULE rd AS ON DELETE TO t DO INSTEAD (insert into arch values (1); insert into arch values (2));
+WITH d AS (DELETE FROM t) SELECT 1;
+drop rule rd on t;
+CREATE RULE ri AS ON INSERT TO t DO ALSO insert into arch values (1);
+WITH d AS (insert into t values (1)) SELECT 1;
+WITH d AS (insert into t values (1) returning id) insert into arch select * from d;
+drop rule ri on t;
+WITH d AS (insert into t values (1)) SELECT 1;
+table t; table arch;

@@ -1,0 +1,21 @@
+-- A WITH query that sets what a policy reads is computed before the table is read.
+CREATE ROLE a@; CREATE TABLE t (id int); INSERT INTO t VALUES (1),(2),(4); ALTER TABLE t ENABLE ROW LEVEL SECURITY; GRANT SELECT ON t TO a@; SET app.id = '4'; SET app.ids = '4';
+CREATE POLICY p ON t USING (id = ANY (string_to_array(current_setting('app.ids', true), ',')::int[]));
+SET ROLE a@;
+WITH s AS (SELECT set_config('app.ids', '1', false)) SELECT id FROM t, s;
+SET app.ids = '4';
+WITH s AS (SELECT set_config('app.ids', '1', false)) SELECT id FROM s, t;
+RESET ROLE; ALTER POLICY p ON t USING (id = current_setting('app.id')::int); SET ROLE a@;
+WITH s AS (SELECT set_config('app.id', '1', false)) SELECT id FROM t, s;
+SET app.id = '4';
+WITH s AS MATERIALIZED (SELECT set_config('app.id', '1', false) c) SELECT id FROM t CROSS JOIN s WHERE c = '1';
+SET app.id = '4';
+SELECT id FROM t, (SELECT set_config('app.id', '1', false) OFFSET 0) s;
+SET app.id = '4';
+SELECT id FROM (SELECT set_config('app.id', '1', false)) s, t;
+SET app.id = '4';
+SELECT id FROM t WHERE set_config('app.id', '1', false) = '1';
+SET app.id = '4';
+SELECT id, set_config('app.id', '1', false) FROM t;
+SET app.id = '4';
+SELECT id, (SELECT set_config('app.id', '1', false)) FROM t;
