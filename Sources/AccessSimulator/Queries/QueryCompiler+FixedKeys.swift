@@ -4,20 +4,39 @@ import SQLBinding
 
 extension QueryCompiler {
   /// Before 18 grouping sets are not sorted by what must equal a constant, though those without it
-  /// have NULL there.
+  /// have NULL there: groups of ROLLUP come from the longest to the shortest.
   ///
   /// Source: `pathkey_is_redundant()` in `src/backend/optimizer/path/pathkeys.c`.
-  func requireSortedSets(_ query: BoundQuery) throws(EngineFailure) {
+  func dropFixedOrder(of query: inout BoundQuery) throws(EngineFailure) {
     guard session.engine.version < .v18, let grouping = query.grouping, let sets = grouping.sets
     else { return }
-    var sorted = query.orderBy.map(\.expression) + (query.distinctOn ?? [])
-    if query.isDistinct { sorted += query.targets.map(\.expression) }
-    sorted += query.windows.flatMap { $0.partitionBy + $0.orderBy.map(\.expression) }
-    for case let key? in sorted.map(\.groupedKey)
-    where sets.contains(where: { !$0.contains(key) }) {
-      guard mustBeConstant(grouping.keys[key], in: query, besidePolicies: true) else { continue }
+    var others = query.distinctOn ?? []
+    if query.isDistinct { others += query.targets.map(\.expression) }
+    others += query.windows.flatMap { $0.partitionBy + $0.orderBy.map(\.expression) }
+    let written = query
+    func isLost(_ expression: BoundExpression) -> Bool {
+      guard case .groupKey(let key, _) = expression,
+        sets.contains(where: { !$0.contains(key) })
+      else { return false }
+      return mustBeConstant(grouping.keys[key], in: written, besidePolicies: true)
+    }
+    let isOrdered = query.orderBy.contains { isLost($0.expression) }
+    guard isOrdered || others.contains(where: isLost) else { return }
+    let sorted = sets.sorted { $0.count > $1.count }
+    let isRollup = zip(sorted, sorted.dropFirst()).allSatisfy {
+      Set($0).isSuperset(of: $1)
+    }
+    guard isRollup, !others.contains(where: isLost),
+      grouping.keys.allSatisfy({ mustBeConstant($0, in: query, besidePolicies: true) })
+    else {
       throw .undecided(
         Undecided("the order of grouping sets by what must equal a constant"))
+    }
+    query.orderBy = written.orderBy.filter { !isLost($0.expression) }
+    // The more keys a group lacks, the later it comes.
+    query.orderBy += grouping.keys.indices.map { key in
+      BoundOrder(
+        .groupKey(key, grouping.keys[key].type), isDescending: false, nullsFirst: false)
     }
   }
 
@@ -43,12 +62,5 @@ extension QueryCompiler {
       .contains {
         JoinPlanner.lookup($0, in: 0, session.catalog.catalog)?.column == position.column
       }
-  }
-}
-
-extension BoundExpression {
-  /// Its place among what rows are grouped by; nil: it is none of that.
-  fileprivate var groupedKey: Int? {
-    if case .groupKey(let key, _) = self { key } else { nil }
   }
 }

@@ -33,6 +33,7 @@ struct QueryCompiler {
     let isNeeded = isJoined && written.sources.contains(where: tellsOfRows)
     var query = merged(inliningFunctions(simplified(written)), isNeeded: isNeeded)
     dropUselessOrder(of: &query)
+    try dropFixedOrder(of: &query)
     let compiled = CompiledQuery(sourceCount: query.sources.count)
     if let rows = query.values {
       for row in rows {
@@ -45,7 +46,6 @@ struct QueryCompiler {
       compiled.targets = try outputs.compile(query.targets.map(\.expression))
     }
     if let grouping = query.grouping {
-      try requireSortedSets(query)
       compiled.grouping = CompiledGrouping(
         keys: try compiler.compile(grouping.keys), sets: grouping.sets,
         aggregates: try aggregates(grouping), presort: try presort(grouping),

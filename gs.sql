@@ -1,0 +1,10 @@
+create table t (a int, b int, x int); insert into t values (1,2,1),(1,2,3),(1,3,3);
+select a, b, count(*) from t where a = 1 and b = 2 group by rollup (a, b) order by 1 desc, 2 desc;
+select a, b, count(*) from t where a = 1 and b = 2 group by rollup (a, b) order by a nulls first, b nulls first, count(*);
+select a, count(*) from t where a = 1 group by rollup (a) order by count(*) desc, a desc;
+select a, count(*) from t where a = 1 group by grouping sets ((), (a)) order by a nulls first;
+select a, count(*) from t where a = 1 group by grouping sets ((), (a), ()) order by a nulls first;
+select a, grouping(a), count(*) from t where a = 1 group by rollup (a) order by grouping(a) desc, a;
+select a, count(*) from t where a = 1 group by rollup (a) having count(*) > 0 order by a desc limit 1;
+select a, b, count(*) from t where a = 1 and b = 2 group by a, rollup (b) order by a, b desc;
+select * from (select a, count(*) c from t where a = 1 group by rollup (a)) q order by a desc;
