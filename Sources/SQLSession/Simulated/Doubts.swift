@@ -63,6 +63,10 @@ struct Doubts {
         for name in names { made[name] = why }
         if !names.isDisjoint(with: Builtin.functionsOfOperators) { everything = why }
       }
+      // What depends on it is gone too, if it is.
+      if words.contains("cascade"), ["drop", "alter", "truncate"].contains(start.first) {
+        everything = why
+      }
       if start.first == "drop" {
         for name in Self.droppedNames(in: text) { made[name] = why }
       }
