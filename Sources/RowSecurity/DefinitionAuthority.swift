@@ -263,8 +263,11 @@ extension DefinitionAuthority {
     return best
   }
 
-  /// The roles whose grant options count as those of a grantor.
-  public func optionHolders(for grantor: String) -> Set<String> { roles.privileges(of: grantor) }
+  /// The roles whose grant options count as those of a grantor: a superuser's are the owner's.
+  public func optionHolders(for grantor: String, owner: String) -> Set<String> {
+    let held = roles.privileges(of: grantor)
+    return roles.isSuperuser(grantor) ? held.union([owner]) : held
+  }
 
   /// Whether the role has any privilege or grant option of a list, or as a member of a predefined
   /// role; with neither, GRANT is an error and no warning. RULES 7.

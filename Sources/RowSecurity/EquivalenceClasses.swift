@@ -18,6 +18,8 @@ public struct EquivalenceClasses {
     /// Those that are compared with one of these as it is written.
     var direct: [BoundExpression] = []
     let type: DataType
+    /// Texts compared by the collation of `name` equal no others.
+    let isOfNames: Bool
 
     /// What the others are compared with, a constant if there is one; nil: all is as it is written.
     var chosen: BoundExpression? {
@@ -45,7 +47,9 @@ public struct EquivalenceClasses {
     }
   }
 
-  private typealias Equality = (left: BoundExpression, right: BoundExpression, type: DataType)
+  private typealias Equality = (
+    left: BoundExpression, right: BoundExpression, type: DataType, isOfNames: Bool
+  )
 
   private func equality(_ clause: BoundExpression) -> Equality? {
     // A truth value that must be TRUE, or FALSE, is a condition by itself.
@@ -55,7 +59,11 @@ public struct EquivalenceClasses {
     else { return nil }
     let sides = [left, right].map(\.comparedOperand.withoutStringCasts)
     guard sides[0] != sides[1], !sides.allSatisfy(isConstant) else { return nil }
-    return (sides[0], sides[1], type.isInteger ? .bigint : type)
+    // Operators of one family.
+    let family: DataType = type.isInteger ? .bigint : type == .name ? .text : type
+    return (
+      sides[0], sides[1], family, left.hasCollationOfNames || right.hasCollationOfNames
+    )
   }
 
   private func isConstant(_ side: BoundExpression) -> Bool {
@@ -63,8 +71,8 @@ public struct EquivalenceClasses {
   }
 
   private mutating func note(_ equality: Equality) {
-    let left = place(of: equality.left, equality.type)
-    let right = place(of: equality.right, equality.type)
+    let left = place(of: equality.left, in: equality)
+    let right = place(of: equality.right, in: equality)
     for (side, other) in [(equality.left, equality.right), (equality.right, equality.left)]
     where isConstant(other) {
       classes[side == equality.left ? left : right].direct.append(side)
@@ -76,12 +84,19 @@ public struct EquivalenceClasses {
     classes.remove(at: right)
   }
 
-  private mutating func place(of member: BoundExpression, _ type: DataType) -> Int {
-    let known = classes.firstIndex { $0.type == type && $0.members.contains(member) }
-    if let known { return known }
+  private mutating func place(of member: BoundExpression, in equality: Equality) -> Int {
+    if let known = known(member, in: equality) { return known }
     classes.append(
-      Class(members: [member], fixed: isConstant(member) ? [member] : [], type: type))
+      Class(
+        members: [member], fixed: isConstant(member) ? [member] : [], type: equality.type,
+        isOfNames: equality.isOfNames))
     return classes.count - 1
+  }
+
+  private func known(_ member: BoundExpression, in equality: Equality) -> Int? {
+    classes.firstIndex {
+      $0.type == equality.type && $0.isOfNames == equality.isOfNames && $0.members.contains(member)
+    }
   }
 
   /// What is asked before any row: of those that compare constants alone, the ones that are no
@@ -110,7 +125,7 @@ public struct EquivalenceClasses {
     guard let equality = equality(condition) else { return condition }
     for (side, other) in [(equality.left, equality.right), (equality.right, equality.left)]
     where isConstant(other) {
-      let found = classes.first { $0.type == equality.type && $0.members.contains(side) }
+      let found = known(side, in: equality).map { classes[$0] }
       guard let chosen = found?.chosen, found?.members.contains(other) == true, chosen != other
       else { continue }
       return .compare(.equal, side, chosen, type: equality.type)
@@ -120,6 +135,13 @@ public struct EquivalenceClasses {
 }
 
 extension BoundExpression {
+  /// Whether a value of type `name` gives it the collation that it is compared by.
+  ///
+  /// Source: `assign_collations_walker()` in `src/backend/parser/parse_collate.c`.
+  fileprivate var hasCollationOfNames: Bool {
+    type == .name || type.isString && hasOperand(where: \.hasCollationOfNames)
+  }
+
   fileprivate var isConstantTruth: Bool { if case .constant = self { true } else { false } }
 }
 

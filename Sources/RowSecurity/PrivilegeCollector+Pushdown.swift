@@ -58,13 +58,16 @@ extension PrivilegeCollector {
         || !looksAtOneCondition
           && separated(conditions).contains(where: { asksForMissing($0, in: inner) })
     else { return nil }
-    result.condition = .and(
-      (inner.condition?.conjuncts ?? []) + [.constant(.boolean(false), .boolean)])
+    // What is found out once subqueries are planned leaves them there.
+    result.condition =
+      isNeverTrue
+      ? .and((inner.condition?.conjuncts ?? []) + [.constant(.boolean(false), .boolean)])
+      : .and(conditions)
     return result
   }
 
-  /// What a query, and those around it, ask of what is merged into it, as conditions of that: from 17
-  /// on they may say that something is missing that never is.
+  /// From 17 on, what a query, and those around it, ask of what is merged into it, as conditions of
+  /// that.
   func conditions(
     on number: Int, of query: BoundQuery, _ inner: BoundQuery, _ around: [BoundExpression]
   ) -> [BoundExpression] {
@@ -72,8 +75,7 @@ extension PrivilegeCollector {
     // The columns of a set operation are those of its first part.
     let source = query.setOperation == nil ? number : 0
     let asked = (around + (query.condition?.conjuncts ?? [])).filter {
-      $0.testsForMissing && $0.sources(atLevel: 0) == [source] && !$0.hasSubquery
-        && !$0.mentions(level: 1)
+      $0.sources(atLevel: 0) == [source] && !$0.hasSubquery && !$0.mentions(level: 1)
     }
     guard !asked.isEmpty else { return [] }
     var unconditional = inner

@@ -59,10 +59,11 @@ extension PrivilegeCollector {
         let around =
           isInner || query.setOperation != nil
           ? conditions(on: number, of: query, inner, context.askedAround) : []
+        let missing = around.filter(\.testsForMissing)
         let asked =
           looksAtOneCondition
           ? try? joined(number, of: context.asked ?? query)
-          : query.setOperation == nil || around.isEmpty ? nil : inner.asking(around)
+          : query.setOperation == nil || missing.isEmpty ? nil : inner.asking(missing)
         let found = try requireExpressions(
           of: inner, as: innerRole, &needs, outputs: used,
           QueryContext(
@@ -91,7 +92,8 @@ extension PrivilegeCollector {
       }
       var subquery = SeparateQuery(
         query: (try? withLostConditions(
-          inner, asSource: number, of: query.asking(context.askedAround))) ?? inner,
+          inner, asSource: number,
+          of: query.asking(context.askedAround.filter(\.testsForMissing)))) ?? inner,
         role: innerRole, outputs: used, isInEmpty: isEmpty,
         isOneOfSeveral: !context.isAlone && query.setOperation == nil,
         isSide: query.setOperation?.isPlainUnion == false)
@@ -104,7 +106,8 @@ extension PrivilegeCollector {
       // From 16 on nobody looks at the tables of a join that was removed.
       if isRemoved, engine.version >= .v16 { continue }
       subquery.isAskedForNothing =
-        isEmpty && !looksAtOneCondition && (try? showsNothing(number, of: query)) == true
+        isEmpty && !looksAtOneCondition
+        && (try? showsNothing(number, of: query.asking(context.askedAround))) == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing, from 17 on by what is asked of it too.
       subquery.isUnplanned =

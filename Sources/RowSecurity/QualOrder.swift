@@ -206,9 +206,13 @@ public struct QualOrder {
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
       return !query.isCorrelated
     case .inQuery, .quantifiedQuery: return false
+    // Nobody has said that it does not leak, whatever it reads.
+    case .coalesce(let values, _): return values.allSatisfy(\.isComputedAtOnce)
     default: break
     }
-    guard !expression.hasOperand(where: { !isLeakproof($0) }) else { return false }
+    let isComparison = if case .compare = expression { true } else { false }
+    let leaks = expression.hasOperand { !isLeakproof(isComparison ? $0.comparedOperand : $0) }
+    guard !leaks else { return false }
     guard expression.mentions(level: 0) else { return true }
     switch expression {
     case .and, .or, .not, .test, .cases, .array, .row, .field, .subscripted: return true

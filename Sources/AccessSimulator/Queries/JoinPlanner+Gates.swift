@@ -49,6 +49,8 @@ extension JoinPlanner {
       conditions = conditions.map(classes.asked)
       for (number, table) in tables {
         let filters = inliner.inlined(table.filters).map { asked($0, of: number, classes) }
+        // Policies ask the same then.
+        conditions = conditions.without(filters.flatMap { policies($0, of: number) })
         if case .table(let table) = rowSources[number] {
           rowSources[number] = .table(try table.asking(filters))
         }

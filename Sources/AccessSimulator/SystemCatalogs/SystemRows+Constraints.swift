@@ -131,7 +131,7 @@ extension SystemRows {
 
   /// Of the server's own tables.
   var otherIndexes: [Cells] {
-    let name = SQLValue.undetermined(Undetermined("the name of a system index"))
+    let name = SQLValue.undetermined(.systemName("the name of a system index"))
     return [["schemaname": text("pg_catalog"), "tablename": name, "indexname": name]]
   }
 

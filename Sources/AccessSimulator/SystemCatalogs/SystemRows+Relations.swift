@@ -114,7 +114,7 @@ extension SystemRows {
     return schemas.map { kind, schema in
       [
         "oid": .undetermined(.object(.relation)),
-        "relname": .undetermined(Undetermined("the name of a system relation")),
+        "relname": .undetermined(.systemName("the name of a system relation")),
         "relnamespace": schema, "relkind": text(kind), "reltype": .integer(0),
         "relrowsecurity": .boolean(false), "relforcerowsecurity": .boolean(false),
       ]

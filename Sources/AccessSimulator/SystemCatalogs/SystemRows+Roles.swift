@@ -20,6 +20,14 @@ extension SystemRows {
     }
   }
 
+  var rolesWithPasswords: [Cells] {
+    roles.map { cells in
+      var cells = cells
+      cells["rolpassword"] = .undetermined(.unknown("a password"))
+      return cells
+    }
+  }
+
   func isFirst(_ role: Catalog.Role) -> Bool {
     role.isSuperuser && role.name == session.variables.login && catalog.roles.first == role
   }

@@ -46,9 +46,10 @@ struct SystemRows {
     case .pg_roles: return (roles, [])
     case .pg_authid:
       guard session.engine.roles.isSuperuser(session.role) else {
-        throw .undecided(Undecided("`pg_authid` for a role that is no superuser"))
+        throw .postgres(
+          PostgresError(.insufficientPrivilege, "permission denied for table pg_authid"))
       }
-      return (roles, [])
+      return (rolesWithPasswords, [])
     case .pg_auth_members: return (memberships, [])
     case .pg_namespace: return (schemas, otherSchemas)
     case .pg_depend: return (try policyDependencies(), otherDependencies)

@@ -104,7 +104,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     case .pg_authid:
       """
       oid:o rolname:n rolsuper:b rolinherit:b rolcreaterole:b rolcreatedb:b rolcanlogin:b \
-      rolreplication:b rolbypassrls:b rolconnlimit:i rolpassword rolvaliduntil
+      rolreplication:b rolbypassrls:b rolconnlimit:i rolpassword:t rolvaliduntil
       """
     case .pg_auth_members: "roleid:o member:o grantor admin_option:b"
     case .pg_namespace: "oid:o nspname:n nspowner:o nspacl"

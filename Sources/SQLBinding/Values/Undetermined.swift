@@ -22,6 +22,9 @@ public struct Undetermined: Hashable, Sendable {
   /// An object of this catalog, which is none that has a name here.
   public var objectKind: ObjectIdentity.Kind?
 
+  /// Of a text: how it begins.
+  public var prefix = ""
+
   public init(_ source: String, approximateTime: Int64? = nil) {
     self.source = source
     identity = UUID()
@@ -39,6 +42,13 @@ public struct Undetermined: Hashable, Sendable {
   public static func unknown(_ source: String) -> Undetermined {
     var result = Undetermined(source)
     result.isUnknown = true
+    return result
+  }
+
+  /// The name of an object of PostgreSQL's own.
+  public static func systemName(_ source: String) -> Undetermined {
+    var result = Undetermined(source)
+    result.prefix = "pg_"
     return result
   }
 

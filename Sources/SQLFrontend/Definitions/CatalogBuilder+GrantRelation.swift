@@ -68,7 +68,7 @@ extension CatalogBuilder {
     }
     try action.apply(
       usable, to: &list, by: grantor, owner: object.owner,
-      holders: grantor.map(authority.optionHolders) ?? [])
+      holders: grantor.map { authority.optionHolders(for: $0, owner: object.owner) } ?? [])
     return object.column != nil && list.entries.isEmpty ? nil : list
   }
 

@@ -66,7 +66,8 @@ struct GrantAction {
       // There was none that could be granted.
       if privileges.isEmpty { continue }
       if isGrant {
-        if isOption, let grantor,
+        // The owner has them from nobody.
+        if isOption, let grantor, !holders.contains(owner),
           list.isGiver(grantee, of: privileges, to: holders.union([grantor]))
         {
           throw .refused(

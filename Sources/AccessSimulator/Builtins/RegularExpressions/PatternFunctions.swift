@@ -25,7 +25,11 @@ extension BuiltinLibrary {
 
   static func like(insensitive: Bool, negated: Bool) -> BuiltinBody {
     { (values, _) throws(EngineFailure) in
-      let (subject, pattern) = (try values[0].textValue(), try values[1].textValue())
+      let pattern = try values[1].textValue()
+      if !insensitive, case .undetermined(let name) = values[0], name.excludes(pattern) {
+        return .boolean(negated)
+      }
+      let subject = try values[0].textValue()
       if insensitive {
         // Which letters differ in case alone depends on the collation.
         let isPlain = (subject + pattern).utf8.allSatisfy { $0 < 0x80 }
@@ -80,5 +84,12 @@ extension String {
   /// With the letters of ASCII alone in lower case.
   fileprivate var asciiFolded: String {
     String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+extension Undetermined {
+  /// Whether a pattern of LIKE begins with what the text surely does not begin with.
+  fileprivate func excludes(_ pattern: String) -> Bool {
+    zip(prefix, pattern.prefix { !"%_\\".contains($0) }).contains { $0 != $1 }
   }
 }
