@@ -251,7 +251,7 @@ extension JoinPlanner {
       return !table.isDenied
         && (matters || table.showsInside([], compiler.session)
           || table.filters.flatMap(\.conditions).contains {
-            order.mayMatterInPolicy($0.expression)
+            order.mayMatterInPolicy($0.expression) || order.mayMatterBesideOthers($0.expression)
           })
     }
   }
