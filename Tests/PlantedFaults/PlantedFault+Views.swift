@@ -30,12 +30,11 @@ extension PlantedFault {
       layer, "guard let outer else { return «condition» }", "nil",
       "UPDATE through a view forgets the view's WHERE"),
     .init(
-      layer, "let inner = «view.securityInvoker ? caller : view.owner»\n    let isChecked",
+      layer, "let inner = «view.securityInvoker ? caller : view.owner»\n    let writes",
       "caller",
       "changes through a view are the caller's below"),
     .init(
-      layer, "if «verbs.contains(where: { $0 != .delete })» { path.addCheck(of: view, layer) }",
-      "false",
+      layer, "if «writes» { path.addCheck(of: view, layer) }", "false",
       "check options are ignored"),
     .init(
       "RowSecurity/ViewUpdatability.swift", "if «query.isDistinct || query.distinctOn != nil» {",
