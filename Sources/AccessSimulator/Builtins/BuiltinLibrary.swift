@@ -21,6 +21,9 @@ enum BuiltinLibrary {
     builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
       || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("tstzrange(")
       || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
+      || ["textlike", "textnlike", "namelike", "namenlike"].contains {
+        builtin.id.hasPrefix("\($0)(")
+      }
   }
 
   /// Whether a call raises no error and gives no NULL, whatever its undetermined arguments are.

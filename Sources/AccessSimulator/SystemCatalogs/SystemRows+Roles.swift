@@ -24,6 +24,7 @@ extension SystemRows {
     roles.map { cells in
       var cells = cells
       cells["rolpassword"] = .undetermined(.unknown("a password"))
+      cells["rolvaliduntil"] = .undetermined(.unknown("how long a password is valid"))
       return cells
     }
   }

@@ -69,7 +69,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
 
   private static let types: [String: DataType] = [
     "o": .oid, "n": .name, "b": .boolean, "c": .byte, "i": .integer, "s": .smallint, "t": .text,
-    "v": .varchar, "t[]": .array(.text), "n[]": .array(.name), "o[]": .array(.oid),
+    "v": .varchar, "tz": .timestamptz, "t[]": .array(.text), "n[]": .array(.name), "o[]": .array(.oid),
   ]
 
   /// Each column with a letter for its type, where its values are modelled.
@@ -104,7 +104,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     case .pg_authid:
       """
       oid:o rolname:n rolsuper:b rolinherit:b rolcreaterole:b rolcreatedb:b rolcanlogin:b \
-      rolreplication:b rolbypassrls:b rolconnlimit:i rolpassword:t rolvaliduntil
+      rolreplication:b rolbypassrls:b rolconnlimit:i rolpassword:t rolvaliduntil:tz
       """
     case .pg_auth_members: "roleid:o member:o grantor admin_option:b"
     case .pg_namespace: "oid:o nspname:n nspowner:o nspacl"

@@ -25,10 +25,12 @@ extension BuiltinLibrary {
 
   static func like(insensitive: Bool, negated: Bool) -> BuiltinBody {
     { (values, _) throws(EngineFailure) in
+      try values[1].requireDetermined()
       let pattern = try values[1].textValue()
       if !insensitive, case .undetermined(let name) = values[0], name.excludes(pattern) {
         return .boolean(negated)
       }
+      try values[0].requireDetermined()
       let subject = try values[0].textValue()
       if insensitive {
         // Which letters differ in case alone depends on the collation.
