@@ -45,14 +45,20 @@ final class FunctionCall {
 
   /// What running the function raises has a line of CONTEXT; of endless recursion there are too many.
   private func inside<Result>(
-    _ function: Catalog.Function, _ body: () throws(EngineFailure) -> Result
+    _ function: Catalog.Function, _ place: String = "statement 1",
+    _ body: () throws(EngineFailure) -> Result
   ) throws(EngineFailure) -> Result {
     do throws(EngineFailure) {
       return try body()
     } catch .postgres(let error) where error.sqlState != FunctionLimits.stackDepthExceeded.sqlState
     {
-      throw .postgres(error.inside("SQL function \"\(function.name.name)\" statement 1"))
+      throw .postgres(error.inside("SQL function \"\(function.name.name)\" \(place)"))
     }
+  }
+
+  /// Where what is wrong shows as its query is rewritten and planned.
+  private var planningPlace: String {
+    session.engine.version >= .v18 ? "statement 1" : "during startup"
   }
 
   private func prepared(
@@ -91,13 +97,17 @@ final class FunctionCall {
           throw .undecided(
             Undecided("a schema that the function `\(function.name)` has looked into before"))
         }
-        let place = inner.engine.version >= .v18 ? "statement 1" : "during startup"
-        throw error.inside("SQL function \"\(function.name.name)\" \(place)")
+        throw error.inside("SQL function \"\(function.name.name)\" \(planningPlace)")
       }
     }
     let secured = try session.engine.secure(
       function: index, as: role, planning: inner.planning)
     let isHeld = session.holds(secured.privileges)
+    if !isHeld, session.engine.version < .v18 {
+      try inside(function, planningPlace) { () throws(EngineFailure) in
+        try session.requireHeld(secured.privileges.filter(\.isOfPlanning))
+      }
+    }
     try inside(function) { () throws(EngineFailure) in
       if let lock = secured.lock { throw FunctionSession.notVolatile("SELECT \(lock.rawValue)") }
       if !isHeld { try requireHeld(secured, as: role, inner, arguments) }

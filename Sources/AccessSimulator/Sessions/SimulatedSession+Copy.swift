@@ -157,9 +157,11 @@ extension SimulatedSession {
   }
 
   /// Throws what LOCK meets. RULES 20.
-  public func requireLock(_ name: SQLRelationName, mode: Int) throws(EngineFailure) {
+  public func requireLock(
+    _ name: SQLRelationName, mode: Int, as role: String? = nil
+  ) throws(EngineFailure) {
     if names.meansIndex(name) { throw .postgres(.cannotLock(name.name, "indexes")) }
-    try engineNow.requireLock(try relation(name), mode: mode, as: currentUser)
+    try engineNow.requireLock(try relation(name), mode: mode, as: role ?? currentUser)
   }
 
   private func copiedColumns(of table: Int) -> [String] {

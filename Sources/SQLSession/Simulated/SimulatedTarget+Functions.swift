@@ -68,6 +68,8 @@ extension SimulatedTarget {
     case .transaction:
       throw .postgres(
         PostgresError(.featureNotSupported, "unsupported transaction command in PL/pgSQL"))
+    case .lock(let names, let mode):
+      for name in names { try session.requireLock(name, mode: mode, as: role) }
     default: throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
     }
   }
