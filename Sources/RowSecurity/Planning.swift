@@ -40,6 +40,21 @@ public struct Planning {
   /// Whether the statement is only rewritten: what the planner refuses is not asked yet.
   public var isToCome = false
 
+  /// Of a plan that is made only if others have run before: what computing its constants raises is met
+  /// by those, and nothing is estimated.
+  public var later: Planning {
+    var planning = self
+    planning.fold = { [fold] (expression) throws(EngineFailure) in
+      do throws(EngineFailure) {
+        return try fold(expression)
+      } catch .postgres {
+        return expression
+      }
+    }
+    planning.estimate = { (_) throws(EngineFailure) in }
+    return planning
+  }
+
   /// As `none`, of a statement that is stored, or prepared.
   public static var toCome: Planning {
     var planning = Planning.none

@@ -76,14 +76,14 @@ final class FunctionPlan {
     names = query.targets.map(\.name)
     types = query.targets.map(\.expression.type)
     simple =
-      query.isSimple
+      query.isSimpleExpression
       ? (try ExpressionCompiler(session).compile(query.targets[0].expression), session) : nil
   }
 }
 
 extension BoundQuery {
   /// `SELECT expression`, whose value takes no rows.
-  fileprivate var isSimple: Bool {
+  var isSimpleExpression: Bool {
     guard sources.isEmpty, commonTables.isEmpty, condition == nil, grouping == nil,
       windows.isEmpty, setFunctions.isEmpty, targets.count == 1, !isDistinct, distinctOn == nil,
       orderBy.isEmpty, limit == nil, offset == nil, values == nil, setOperation == nil

@@ -70,7 +70,7 @@ final class FunctionSession {
   var isAtomic = false
   /// Statements are planned for the values of their variables: those of PL/pgSQL, and from 18 on
   /// those of SQL functions.
-  var hasCustomPlans = false
+  var hasCustomPlans = true
   /// Its plans outlive the call: those of PL/pgSQL. RULES 26.
   var keepsPlans = false
   /// The plans of the function's statements.
@@ -275,8 +275,11 @@ final class FunctionSession {
       throw error.reading(statement, variables.version)
     }
     do throws(EngineFailure) {
+      let isSimple = if case .query(let query) = bound { query.isSimpleExpression } else { false }
+      let hasParameters = !parameters.mentioned.isEmpty || !parameters.givenTypes.isEmpty
+      let isForAny = hasCustomPlans && hasParameters && !isSimple
       let secured = try engine.secure(
-        bound, as: role, planning: session.planning)
+        bound, as: role, planning: isForAny ? session.planning.later : session.planning)
       return try FunctionPlan(
         secured, of: bound, environment, session, givenTypes: parameters.givenTypes,
         variables: parameters.mentioned)

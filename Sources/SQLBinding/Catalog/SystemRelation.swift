@@ -69,7 +69,8 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
 
   private static let types: [String: DataType] = [
     "o": .oid, "n": .name, "b": .boolean, "c": .byte, "i": .integer, "s": .smallint, "t": .text,
-    "v": .varchar, "tz": .timestamptz, "t[]": .array(.text), "n[]": .array(.name), "o[]": .array(.oid),
+    "v": .varchar, "tz": .timestamptz, "t[]": .array(.text), "n[]": .array(.name),
+    "o[]": .array(.oid),
   ]
 
   /// Each column with a letter for its type, where its values are modelled.
