@@ -33,6 +33,7 @@ extension SecurityRewriter {
     }
     result.target.id = path.id
     result.target.isOnly = path.isOnly
+    result.sources.markTarget(path)
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
     // What lies below a view was added to the end of the range table.
@@ -99,6 +100,7 @@ extension SecurityRewriter {
     }
     result.target.id = path.id
     result.target.isOnly = path.isOnly
+    result.sources.markTarget(path)
     try expandTriggered(&result.sources, at: path)
     let isRead = path.isRead
     // What lies below a view was added to the end of the range table.
@@ -212,5 +214,14 @@ extension BoundUpdate {
 extension BoundDelete {
   fileprivate var expressions: [BoundExpression] {
     joins.flatMap(\.conditions) + [condition].compactMap { $0 } + returning.map(\.expression)
+  }
+}
+
+extension [BoundSource] {
+  /// The first is read as the relation that the way comes to.
+  fileprivate mutating func markTarget(_ path: TargetPath) {
+    guard case .relation(var relation)? = first?.kind, relation.id == path.id else { return }
+    relation.isOnly = path.isOnly
+    self[0].kind = .relation(relation)
   }
 }

@@ -29,4 +29,3 @@ do $$ declare p text := 'x'; r bool; begin r := ((select fs()) OR p IS not null)
 do $$ declare p text := 'x'; r bool; begin r := ((select fs()) OR p = 'x'); end $$;
 do $$ declare p text := 'x'; r bool; begin r := (p = 'x' or (select fs()) OR p = 'x'); end $$;
 do $$ declare p text := 'x'; r bool; begin r := (select true where p = 'x' or fs()); end $$;
-do $$ declare p text := 'x'; r bool; begin r := (select true from items where p = 'x' or fs()); end $$;
