@@ -45,7 +45,10 @@ struct SystemRows {
     case .pg_policies: return (namedPolicies, [])
     case .pg_roles: return (roles, [])
     case .pg_authid:
-      guard session.engine.roles.isSuperuser(session.role) else {
+      let isReadable = session.engine.hasPrivilege(
+        RowSecurityEngine.InquiredPrivilege(.select, withGrantOption: false),
+        on: .systemRelation(relation.rawValue, isView: false), as: session.role)
+      guard isReadable else {
         throw .postgres(
           PostgresError(.insufficientPrivilege, "permission denied for table pg_authid"))
       }

@@ -10,3 +10,5 @@ SELECT rolname, rolpassword FROM pg_authid;
 SELECT rolname FROM pg_authid where rolname = 'u@';
 do $$ begin perform rolname from pg_authid; exception when insufficient_privilege then raise notice 'no'; end $$;
 select rolname from pg_roles where rolname = 'v@';
+reset role; grant pg_read_all_data to u@; set role u@;
+select rolname from pg_authid where rolname = 'u@';
