@@ -38,7 +38,7 @@ final class FunctionCall {
     session.variables.queryCalls.append(
       QueryCall(function: index, role: inner.role, arguments: arguments))
     defer { session.variables.queryCalls.removeLast() }
-    session.variables.noteCall(of: function)
+    session.variables.noteCall(of: function, in: session.catalog.catalog)
     inner.begin(parameters: arguments)
     return try inside(function) { () throws(EngineFailure) in try query.firstValue(in: nil) }
   }
@@ -92,7 +92,7 @@ final class FunctionCall {
         // stand for. Source: `sql_compile_callback()` in `src/backend/executor/functions.c`.
         if inner.engine.version >= .v18, case .postgres(let refusal) = error,
           refusal.sqlState == .insufficientPrivilege,
-          session.variables.calls(of: function) > 0
+          session.variables.hasCalled(function)
         {
           throw .undecided(
             Undecided("a schema that the function `\(function.name)` has looked into before"))
@@ -169,7 +169,7 @@ extension Session {
     } catch .postgres(let error) where engine.version >= .v18 {
       let function = catalog.catalog.functions[index]
       let callsOfOwnPlans = function.arguments.isEmpty ? 0 : 5
-      guard variables.calls(of: function) > callsOfOwnPlans,
+      guard variables.calls(of: function, in: catalog.catalog) > callsOfOwnPlans,
         catalog.catalog.functions(refusedBy: error).contains(where: \.isPlannedAway)
       else { throw .postgres(error) }
       throw .undecided(

@@ -123,7 +123,7 @@ struct FunctionRun {
     let rows = try session.beside(callsOf: index) { () throws(EngineFailure) in
       try run(statements, inner, arguments)
     }
-    session.variables.noteCall(of: function)
+    session.variables.noteCall(of: function, in: session.catalog.catalog)
     return rows
   }
 

@@ -55,8 +55,9 @@ final class SessionVariables {
   var observed: [ObservedRow]?
   /// The plans of functions' statements.
   private(set) var plans = FunctionPlans()
-  /// How often functions in SQL were called: after some calls their plans stay.
-  private var callsInSQL: [QualifiedName: Int] = [:]
+  /// How often functions in SQL were called: after some calls their plans stay, until a function
+  /// changes.
+  private var callsInSQL: [QualifiedName: (count: Int, among: SharedList<Catalog.Function>)] = [:]
   private var plansOfTurns: [Int: FunctionPlans] = [:]
   /// How often something has changed that statements which are prepared may depend on.
   var invalidations = 0
@@ -92,9 +93,16 @@ final class SessionVariables {
     statementClock = transactionClock
   }
 
-  func calls(of function: Catalog.Function) -> Int { callsInSQL[function.name] ?? 0 }
+  func hasCalled(_ function: Catalog.Function) -> Bool { callsInSQL[function.name] != nil }
 
-  func noteCall(of function: Catalog.Function) { callsInSQL[function.name, default: 0] += 1 }
+  func calls(of function: Catalog.Function, in catalog: Catalog) -> Int {
+    guard let (count, among) = callsInSQL[function.name], among == catalog.functions else { return 0 }
+    return count
+  }
+
+  func noteCall(of function: Catalog.Function, in catalog: Catalog) {
+    callsInSQL[function.name] = (calls(of: function, in: catalog) + 1, catalog.functions)
+  }
 
   /// The same for another session, which changes these no more.
   func copy(login: String? = nil) -> SessionVariables {
