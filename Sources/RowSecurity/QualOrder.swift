@@ -489,7 +489,8 @@ extension BoundExpression {
   /// Without a cast that the operator itself spares, as of integers of two widths.
   public var comparedOperand: BoundExpression {
     if case .cast(let operand, let source, let target) = self,
-      source.isInteger && target.type.isInteger || source == .name && target.type == .text
+      source.isInteger && target.type.isInteger && target.type != .smallint && source != .bigint
+        || source == .name && target.type == .text
     {
       operand
     } else {
