@@ -22,6 +22,20 @@ extension PrivilegeCollector {
     return equalities.areContradicted
   }
 
+  /// Of several constants that a column must equal, each relation of a join is asked for one: that they
+  /// differ is said of the join.
+  ///
+  /// Source: `process_implied_equality()` in `src/backend/optimizer/plan/initsplan.c`.
+  func withOneValueEach(_ query: BoundQuery, isAlone: Bool) throws(EngineFailure) -> BoundQuery {
+    guard !isAlone || query.sources.count > 1, let condition = query.condition else { return query }
+    let conditions = try fold(condition).conjuncts.map(\.withoutNegatedComparison)
+    let order = QualOrder(engine.catalog.catalog)
+    let classes = EquivalenceClasses(conditions.map { ($0, 0) }, order)
+    var result = query
+    result.condition = .and(conditions.map(classes.asked))
+    return result
+  }
+
   /// As above, of conditions on what an outer join may do without. `sources`: those of that.
   func contradict(
     _ conditions: [BoundExpression], in query: BoundQuery, sources: [Int]

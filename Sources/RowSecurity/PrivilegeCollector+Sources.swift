@@ -107,7 +107,9 @@ extension PrivilegeCollector {
       if isRemoved, engine.version >= .v16 { continue }
       subquery.isAskedForNothing =
         isEmpty && !looksAtOneCondition
-        && (try? showsNothing(number, of: query.asking(context.askedAround))) == true
+        && (try? showsNothing(
+          number, of: withOneValueEach(query.asking(context.askedAround), isAlone: context.isAlone)))
+          == true
       subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
       // Alone in FROM it is known to be read for nothing, from 17 on by what is asked of it too.
       subquery.isUnplanned =
