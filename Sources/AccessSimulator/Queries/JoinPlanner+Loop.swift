@@ -192,6 +192,7 @@ extension JoinPlanner {
     guard case .source(let number) = unit.join, case .query(let query) = sources[number].kind
     else { return false }
     return query.values == nil && query.sources.isEmpty && query.setOperation == nil
+      && query.setFunctions.isEmpty
   }
 
   /// The rows of the next unit, and the conditions that are known with them.
