@@ -85,10 +85,11 @@ extension DoubtTests {
   }
 
   @Test(arguments: [
-    ("select from n, raises() f", true), ("select from n, raises() f where f = n.id", true),
-    ("select from n, writes() f", true),
-    ("select from n, generate_series(1, 1 / (select 0)) f", true),
-    ("select from n, calm() f", false), ("select from n left join raises() f on true", false),
+    ("select from n, raises() f where f = n.id", true),
+    ("select from n, writes() f where f = n.id", true),
+    ("select from n, generate_series(1, 1 / (select 0)) f where f = n.id", true),
+    ("select from n, (select raises()) f", true), ("select from n, raises() f", false),
+    ("select from n, calm() f where f = n.id", false), ("select from n left join raises() f on true", false),
     ("select from n, generate_series(1, 3) f", false),
   ])
   func `A function beside a source without rows may be called`(statement: String, isOpen: Bool) {

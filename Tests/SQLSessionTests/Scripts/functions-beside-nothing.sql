@@ -1,0 +1,21 @@
+-- Functions lead tables without rows that nothing compares them with.
+CREATE ROLE ann@;
+CREATE TABLE n (id int);
+CREATE TABLE m (id int, b text, c text);
+CREATE TABLE log (id int);
+CREATE FUNCTION raises() RETURNS SETOF int LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+CREATE FUNCTION writes() RETURNS SETOF int LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (1); END $$;
+CREATE FUNCTION calm() RETURNS SETOF int LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN NEXT 1; END $$;
+SELECT FROM n, raises() f;
+SELECT FROM n, writes() f;
+SELECT count(*) FROM log;
+SELECT FROM n, generate_series(1, 1 / (SELECT 0)) f;
+SELECT FROM n, calm() f;
+SELECT FROM n LEFT JOIN raises() f ON true;
+SELECT FROM n, raises() f WHERE f > n.id;
+SELECT FROM m, raises() f;
+ALTER TABLE m ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON m USING (id > 3);
+GRANT SELECT ON m TO ann@;
+SET ROLE ann@;
+SELECT * FROM m, raises() f;
