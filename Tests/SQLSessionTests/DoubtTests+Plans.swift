@@ -89,7 +89,8 @@ extension DoubtTests {
     ("select from n, writes() f where f = n.id", true),
     ("select from n, generate_series(1, 1 / (select 0)) f where f = n.id", true),
     ("select from n, (select raises()) f", true), ("select from n, raises() f", false),
-    ("select from n, calm() f where f = n.id", false), ("select from n left join raises() f on true", false),
+    ("select from n, calm() f where f = n.id", false),
+    ("select from n left join raises() f on true", false),
     ("select from n, generate_series(1, 3) f", false),
   ])
   func `A function beside a source without rows may be called`(statement: String, isOpen: Bool) {

@@ -96,8 +96,8 @@ final class SessionVariables {
   func hasCalled(_ function: Catalog.Function) -> Bool { callsInSQL[function.name] != nil }
 
   func calls(of function: Catalog.Function, in catalog: Catalog) -> Int {
-    guard let (count, among) = callsInSQL[function.name], among == catalog.functions else { return 0 }
-    return count
+    guard let calls = callsInSQL[function.name], calls.among == catalog.functions else { return 0 }
+    return calls.count
   }
 
   func noteCall(of function: Catalog.Function, in catalog: Catalog) {
