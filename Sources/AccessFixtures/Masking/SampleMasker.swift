@@ -153,7 +153,7 @@ public struct SampleMasker {
   ) -> JSONValue {
     let named = SensitiveKind.ofText(named: key)
     switch value {
-    case .null, .boolean: return value
+    case .null, .boolean, .unknown: return value
     case .number(let number):
       guard named == .phone || named == .document else { return value }
       let text = standIn(number.description, .number, key) ?? "0"

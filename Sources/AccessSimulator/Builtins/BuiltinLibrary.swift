@@ -77,6 +77,9 @@ extension ExpressionCompiler {
       let values = try Self.values(arguments, frame)
       if isStrict, values.contains(where: \.isNull) { return .null }
       if !takesAny, let value = values.first(where: \.isUndetermined) {
+        if !values.contains(where: \.isOfUnknown), let known = try PartialJSON.value(values, call) {
+          return known
+        }
         guard BuiltinLibrary.isSure(builtin, of: values) else {
           try value.requireDetermined()
           return .null

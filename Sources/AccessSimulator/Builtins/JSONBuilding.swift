@@ -10,6 +10,7 @@ enum JSONBuilder {
     switch value {
     case .boolean(let truth): return .boolean(truth)
     case .json(let json): return json
+    case .undetermined(let value): return value.json ?? .unknown(value)
     case .array(let array):
       var rest = array.elements[...]
       return try nested(array.dimensions[...], &rest, type.element ?? .text)

@@ -7,7 +7,7 @@ extension JSONValue {
     case .null: "null"
     case .boolean: "boolean"
     case .number: "number"
-    case .string: "string"
+    case .string, .unknown: "string"
     case .array: "array"
     case .object: "object"
     }

@@ -394,20 +394,13 @@ final class FunctionSession {
   ) throws(EngineFailure) -> SQLResult {
     guard let database = session.database else { return SQLResult() }
     variables.limits.mayHaveWritten = true
+    let (returned, around) = (ChangedTable(), session.returned)
+    session.returned = returned
+    defer { session.returned = around }
     let completion = try StatementRunner(secured, session, database).run(parameters)
-    let types = secured.statement.returningTypes
-    var result = SQLResult(names: completion.columns, types: types, count: completion.count)
-    for row in completion.rows {
-      var values: Row = []
-      for (text, type) in zip(row, types) {
-        guard let text else {
-          values.append(.null)
-          continue
-        }
-        values.append(try .input(text, as: type))
-      }
-      result.rows.append(values)
-    }
+    var result = SQLResult(
+      names: completion.columns, types: secured.statement.returningTypes, count: completion.count)
+    result.rows = returned.rows
     return result
   }
 

@@ -43,6 +43,12 @@ extension QueryCompiler {
       return { (frame) throws(EngineFailure) in
         let values = try ExpressionCompiler.values(arguments, frame)
         if builtin.isStrict, values.contains(where: \.isNull) { return [] }
+        for case .undetermined in values {
+          if let rows = try PartialJSON.rows(values, call, body) { return rows }
+        }
+        for value in values {
+          if case .undetermined = value { try value.requireDetermined() }
+        }
         return try body(values, call)
       }
     }

@@ -123,9 +123,10 @@ struct StatementRunner {
       if isLocking, session.variables.limits.mayHaveWritten {
         throw .undecided(Undecided("rows locked by a statement whose functions change rows"))
       }
+      session.returned?.rows = rows
       return Completion(
         tag: "SELECT \(rows.count)", count: rows.count, columns: names,
-        rows: try output(rows, types, session))
+        rows: session.returned == nil ? try output(rows, types, session) : [])
     }
   }
 
@@ -220,7 +221,7 @@ struct ReturningList {
     defer { (frame.rows[0], frame.origins) = before }
     if let numbers = self.rows { change.show(in: frame, at: numbers) }
     if let returned = session.returned {
-      // Another part of the WITH reads them; what they look like is nobody's to see.
+      // Another part of the WITH reads them, or a function; what they look like is nobody's to see.
       returned.rows.append(try ExpressionCompiler.values(targets, frame))
       return
     }

@@ -91,8 +91,9 @@ struct WithRunner {
 
   private func run(_ part: Part) throws(EngineFailure) {
     part.rows.rows = []
+    let around = session.returned
     session.returned = part.rows
-    defer { session.returned = nil }
+    defer { session.returned = around }
     _ = try part.runner.runInside()
   }
 
@@ -121,7 +122,7 @@ struct WithRunner {
   }
 }
 
-/// The rows that a data-modifying table of WITH has returned.
+/// The rows that a data-modifying table of WITH, or a statement of a function, has returned.
 final class ChangedTable {
   var rows: [Row] = []
 }

@@ -46,7 +46,7 @@ extension JSONValue {
   private var rank: Int {
     switch self {
     case .null: 0
-    case .string: 1
+    case .string, .unknown: 1
     case .number: 2
     case .boolean: 3
     case .array: 4

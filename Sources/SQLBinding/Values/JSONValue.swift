@@ -6,6 +6,8 @@ public indirect enum JSONValue: Hashable, Sendable {
   case string(Text)
   case array([JSONValue])
   case object([Member])
+  /// What only a server knows: in what `SQLValue.json(partly:)` made, and nowhere else.
+  case unknown(Undetermined)
 
   public struct Member: Hashable, Sendable {
     public var key: Text
@@ -52,6 +54,45 @@ public indirect enum JSONValue: Hashable, Sendable {
     case .string: "string"
     case .array: "array"
     case .object: "object"
+    case .unknown: "string"
+    }
+  }
+
+  /// The first part that only a server knows.
+  public var unknownPart: Undetermined? {
+    switch self {
+    case .unknown(let value): return value
+    case .array(let elements):
+      for element in elements {
+        if let part = element.unknownPart { return part }
+      }
+    case .object(let members):
+      for member in members {
+        if let part = member.value.unknownPart { return part }
+      }
+    case .null, .boolean, .number, .string: break
+    }
+    return nil
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array, .object: true
+    case .null, .boolean, .number, .string, .unknown: false
+    }
+  }
+
+  /// Whether they differ whatever the parts are that only a server knows.
+  static func areSurelyDifferent(_ a: JSONValue, _ b: JSONValue) -> Bool {
+    switch (a, b) {
+    // It is some text, or number.
+    case (.unknown, let other), (let other, .unknown): return other == .null || other.isContainer
+    case (.array(let x), .array(let y)):
+      return x.count != y.count || zip(x, y).contains { areSurelyDifferent($0, $1) }
+    case (.object(let x), .object(let y)):
+      return x.map(\.key) != y.map(\.key)
+        || zip(x, y).contains { areSurelyDifferent($0.value, $1.value) }
+    default: return a != b
     }
   }
 
@@ -73,6 +114,7 @@ extension JSONValue: CustomStringConvertible {
     case .boolean(let value): value ? "true" : "false"
     case .number(let value): value.description
     case .string(let text): Self.quoted(text.string)
+    case .unknown(let value): Self.quoted(value.source)
     case .array(let elements): "[" + elements.map(\.description).joined(separator: ", ") + "]"
     case .object(let members):
       "{"

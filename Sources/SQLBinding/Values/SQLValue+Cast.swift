@@ -25,6 +25,12 @@ extension SQLValue {
       if source == .uuid || source.isString, case .undetermined = self { return self }
       return .undetermined(.derived(from: self))
     }
+    if case .undetermined(let value) = self, value.json != nil, [source, target].isOfJSON {
+      return self
+    }
+    if case .record = self, target.isRow, let row = try converted(from: source.base, to: target) {
+      return row
+    }
     try requireDetermined()
     if case .domain = source { return try cast(from: source.base, to: target) }
     if target.isString { return .text(Text(try text(from: source, to: target))) }
@@ -353,4 +359,8 @@ extension String {
     while bytes.last == 0x20 { bytes.removeLast() }
     return String(bytes) ?? self
   }
+}
+
+extension [DataType] {
+  fileprivate var isOfJSON: Bool { allSatisfy { $0.base == .json || $0.base == .jsonb } }
 }

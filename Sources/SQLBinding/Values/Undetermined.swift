@@ -22,6 +22,8 @@ public struct Undetermined: Hashable, Sendable {
   /// An object of this catalog, which is none that has a name here.
   public var objectKind: ObjectIdentity.Kind?
 
+  /// Of a JSON value of which only parts are undetermined.
+  public private(set) var json: JSONValue?
   /// Of a text: how it begins.
   public var prefix = ""
 
@@ -35,6 +37,18 @@ public struct Undetermined: Hashable, Sendable {
   public static func derived(from value: SQLValue) -> Undetermined {
     var result = Undetermined("what is made of \(value.undeterminedSource)")
     result.isDerived = true
+    return result
+  }
+
+  /// What is known of a JSON value, of which a part is not.
+  fileprivate static func partly(_ json: JSONValue, _ part: Undetermined) -> Undetermined {
+    var result = Undetermined("what is made of \(part.source)")
+    result.isDerived = true
+    if case .unknown(let whole) = json {
+      result.identity = whole.identity
+    } else {
+      result.json = json
+    }
     return result
   }
 
@@ -63,6 +77,12 @@ public struct Undetermined: Hashable, Sendable {
   private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown && !isDerived }
 
   func isSurelyDifferent(from other: SQLValue) -> Bool {
+    if let json {
+      if case .json(let known) = other { return JSONValue.areSurelyDifferent(json, known) }
+      if case .undetermined(let value) = other, let known = value.json {
+        return JSONValue.areSurelyDifferent(json, known)
+      }
+    }
     // No object has the number 0.
     if objectKind != nil, other == .integer(0) { return true }
     if let objectKind, case .object(let object) = other {
@@ -95,6 +115,7 @@ public struct Undetermined: Hashable, Sendable {
   }
 
   public static func == (one: Self, other: Self) -> Bool {
+    if one.json != nil || other.json != nil { return one.json == other.json }
     guard let reading = one.reading, other.reading != nil else {
       return one.identity == other.identity && one.approximateTime == other.approximateTime
     }
@@ -103,6 +124,7 @@ public struct Undetermined: Hashable, Sendable {
   }
 
   public func hash(into hasher: inout Hasher) {
+    if let json { return hasher.combine(json) }
     if reading == nil { hasher.combine(identity) }
     hasher.combine(approximateTime)
   }
@@ -148,6 +170,12 @@ public struct Undetermined: Hashable, Sendable {
 }
 
 extension SQLValue {
+  /// Of the type `jsonb`, whichever parts of it are undetermined.
+  public static func json(partly json: JSONValue) -> SQLValue {
+    guard let part = json.unknownPart else { return .json(json) }
+    return .undetermined(.partly(json, part))
+  }
+
   /// Whether a part of it is not the one a server would have.
   public var isUndetermined: Bool {
     switch self {
