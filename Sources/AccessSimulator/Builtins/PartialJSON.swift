@@ -67,7 +67,8 @@ enum PartialJSON {
   }
 
   /// `@>`, where it does not depend on what is undetermined.
-  private static func contains(_ known: [SQLValue], _ id: String) throws(EngineFailure) -> SQLValue? {
+  private static func contains(_ known: [SQLValue], _ id: String) throws(EngineFailure) -> SQLValue?
+  {
     let (whole, part): (SQLValue, SQLValue)
     switch id {
     case "jsonb_contains(jsonb,jsonb)": (whole, part) = (known[0], known[1])
