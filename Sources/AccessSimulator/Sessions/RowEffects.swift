@@ -83,6 +83,7 @@ struct RowEffects {
       if let obstacle { throw .postgres(obstacle) }
       rows[name] = nil
     case .renamedTable(let old, let new):
+      if session.variables.renumbered.contains(old) { session.variables.renumbered.insert(new) }
       rows[new] = rows[old]
       rows[old] = nil
       renameIdentities(old, new)
@@ -90,6 +91,7 @@ struct RowEffects {
       if identity { defineIdentities(of: name, at: position) }
       try add(name, position, value, identity: identity)
     case .droppedColumn(let name, let position):
+      session.variables.renumbered.insert(name)
       try change(name) { (row) throws(EngineFailure) in
         guard row.indices.contains(position) else { return }
         row.remove(at: position)

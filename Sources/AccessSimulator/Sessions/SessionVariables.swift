@@ -59,6 +59,8 @@ final class SessionVariables {
   /// changes.
   private var callsInSQL: [QualifiedName: (count: Int, among: SharedList<Catalog.Function>)] = [:]
   private var plansOfTurns: [Int: FunctionPlans] = [:]
+  /// Tables with columns that come after dropped ones.
+  var renumbered: Set<QualifiedName> = []
   /// How often something has changed that statements which are prepared may depend on.
   var invalidations = 0
   /// How often the role or the session's user was set.

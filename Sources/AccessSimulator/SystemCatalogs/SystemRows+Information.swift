@@ -77,8 +77,11 @@ extension SystemRows {
         var cells = names(table.name, isTemporary: table.isTemporary)
         cells["column_name"] = text(column.name)
         // Columns dropped before it count too.
-        cells["ordinal_position"] = .undetermined(
-          .unknown("a column's number, which dropped columns change"))
+        cells["ordinal_position"] =
+          session.names.isWhole && !session.variables.renumbered.contains(table.name)
+          ? .integer(Int64(position) + 1)
+          : .undetermined(.unknown("a column's number, which dropped columns change"))
+        cells.merge(typeCells(column.type)) { $1 }
         let isKey = table.primaryKey?.columns.contains(column.name) == true
         cells["is_nullable"] = yesOrNo(column.isNullable && !isKey)
         cells["is_self_referencing"] = text("NO")
@@ -97,6 +100,7 @@ extension SystemRows {
         var cells = names(view.name, isTemporary: view.isTemporary)
         cells["column_name"] = text(column.name)
         cells["ordinal_position"] = .integer(Int64(position) + 1)
+        cells.merge(typeCells(column.type)) { $1 }
         cells["is_nullable"] = text("YES")
         cells["is_self_referencing"] = text("NO")
         cells["is_identity"] = text("NO")
@@ -108,6 +112,27 @@ extension SystemRows {
       }
     }
     return result
+  }
+
+  /// A column's type by the standard's name, and by PostgreSQL's.
+  private func typeCells(_ name: TypeName?) -> Cells {
+    guard let name, let type = session.names.type(name) else {
+      let unknown = SQLValue.undetermined(.unknown("a type that is not modelled"))
+      return ["data_type": unknown, "udt_schema": unknown, "udt_name": unknown]
+    }
+    let base = type.base
+    if let element = base.element {
+      guard let own = element.ownName else {
+        return cells("ARRAY", "pg_catalog", "_\(element.catalogName)")
+      }
+      return cells("ARRAY", own.schema, "_\(own.name)")
+    }
+    if let own = base.ownName { return cells("USER-DEFINED", own.schema, own.name) }
+    return cells(base.description, "pg_catalog", base.catalogName)
+  }
+
+  private func cells(_ type: String, _ schema: String, _ name: String) -> Cells {
+    ["data_type": text(type), "udt_schema": text(schema), "udt_name": text(name)]
   }
 
   /// The server's own relations.

@@ -156,7 +156,10 @@ extension SystemRows {
   /// NOT NULL, copies of foreign keys, and the server's own.
   var unnamedConstraints: [Cells] {
     let system: [Cells] = ["pg_catalog", "information_schema"].map {
-      ["table_schema": text($0), "constraint_schema": text($0)]
+      [
+        "table_schema": text($0), "constraint_schema": text($0),
+        "constraint_name": .undetermined(.systemName("the name of a system constraint")),
+      ]
     }
     return system
       + catalog.tables.flatMap { table in
@@ -165,10 +168,16 @@ extension SystemRows {
           table.foreignKeys.contains { catalog.table($0.references)?.kind == .partitioned }
           ? ["CHECK", "FOREIGN KEY"] : ["CHECK"]
         return kinds.map { kind -> Cells in
-          [
+          var cells: Cells = [
             "table_schema": schema, "constraint_schema": schema,
             "table_name": text(table.name.name), "constraint_type": text(kind),
           ]
+          // Before 18 that of NOT NULL is made of numbers.
+          if kind == "CHECK", session.names.version < .v18 {
+            cells["constraint_name"] = .undetermined(
+              Undetermined("the name of a NOT NULL constraint"))
+          }
+          return cells
         }
       }
   }

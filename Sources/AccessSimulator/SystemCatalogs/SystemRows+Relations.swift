@@ -165,15 +165,27 @@ extension SystemRows {
 
   /// PostgreSQL's, and those of extensions.
   var otherTypes: [Cells] {
-    let schemas: [Cells] = ["pg_catalog", "information_schema", "pg_toast"].map {
-      ["oid": .undetermined(.object(.type)), "typnamespace": .object(.schema($0))]
+    let schemas: [Cells] = [
+      ("pg_catalog", SystemTypeNames.catalog),
+      ("information_schema", SystemTypeNames.informationSchema), ("pg_toast", []),
+    ].map { schema, names in
+      [
+        "oid": .undetermined(.object(.type)), "typnamespace": .object(.schema(schema)),
+        "typname": .undetermined(.oneOf(names, "the name of a type of PostgreSQL's own")),
+      ]
     }
-    let ofExtensions: [Cells] = [["oid": .undetermined(.object(.type))]]
+    let ofExtensions = catalog.extensions.filter { $0 != "plpgsql" }.map { name -> Cells in
+      var cells: Cells = ["oid": .undetermined(.object(.type))]
+      cells["typname"] = SystemTypeNames.extensions[name].map {
+        .undetermined(.oneOf($0, "the name of a type of an extension"))
+      }
+      return cells
+    }
     // A range has a multirange beside it.
     let ofRanges = catalog.types.filter(\.isOther).map { type -> Cells in
       ["typnamespace": .object(.schema(type.name.schema))]
     }
-    return schemas + ofRanges + (hasExtensions ? ofExtensions : [])
+    return schemas + ofRanges + ofExtensions
   }
 
   /// The schema of temporary tables has a number.

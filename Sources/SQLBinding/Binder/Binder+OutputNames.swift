@@ -52,19 +52,7 @@ extension Binder {
 
   /// Casts name their column by the internal type name.
   private static func castName(_ type: TypeName) -> String {
-    switch type.name {
-    case "boolean": "bool"
-    case "smallint": "int2"
-    case "integer": "int4"
-    case "bigint": "int8"
-    case "real": "float4"
-    case "double precision": "float8"
-    case "character varying": "varchar"
-    case "character": "bpchar"
-    case "timestamp without time zone": "timestamp"
-    case "timestamp with time zone": "timestamptz"
-    case "time without time zone": "time"
-    default: identifiers(in: type.name)?.last ?? type.name
-    }
+    let simple = DataType.simple.first { $0.description == type.name }
+    return simple?.catalogName ?? identifiers(in: type.name)?.last ?? type.name
   }
 }

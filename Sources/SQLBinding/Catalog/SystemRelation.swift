@@ -133,11 +133,11 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
     case .columns:
       """
       table_catalog:n table_schema:n table_name:n column_name:n ordinal_position:i column_default \
-      is_nullable:v data_type character_maximum_length character_octet_length numeric_precision \
+      is_nullable:v data_type:v character_maximum_length character_octet_length numeric_precision \
       numeric_precision_radix numeric_scale datetime_precision interval_type interval_precision \
       character_set_catalog character_set_schema character_set_name collation_catalog \
       collation_schema collation_name domain_catalog domain_schema domain_name udt_catalog \
-      udt_schema udt_name scope_catalog scope_schema scope_name maximum_cardinality \
+      udt_schema:n udt_name:n scope_catalog scope_schema scope_name maximum_cardinality \
       dtd_identifier is_self_referencing:v is_identity:v identity_generation:v identity_start \
       identity_increment identity_maximum identity_minimum identity_cycle is_generated:v \
       generation_expression is_updatable:v

@@ -57,6 +57,38 @@ extension DataType {
     }
   }
 
+  /// The name of a built-in type in `pg_type`.
+  public var catalogName: String {
+    switch self {
+    case .boolean: "bool"
+    case .smallint: "int2"
+    case .integer: "int4"
+    case .bigint: "int8"
+    case .real: "float4"
+    case .double: "float8"
+    case .varchar: "varchar"
+    case .character: "bpchar"
+    case .byte: "char"
+    case .time: "time"
+    case .timestamp: "timestamp"
+    case .timestamptz: "timestamptz"
+    case .array(let element): "_\(element.catalogName)"
+    case .other("time with time zone"): "timetz"
+    case .other("bit varying"): "varbit"
+    default: description
+    }
+  }
+
+  /// Of a type of the database's own, its name.
+  public var ownName: QualifiedName? {
+    switch self {
+    case .enumeration(let type): type.name
+    case .composite(let type): type.name
+    case .domain(let type): type.name
+    default: nil
+    }
+  }
+
   public var isPseudo: Bool {
     switch self {
     case .pseudo, .record, .void, .unknown: true

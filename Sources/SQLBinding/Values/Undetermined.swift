@@ -24,6 +24,8 @@ public struct Undetermined: Hashable, Sendable {
 
   /// Of a JSON value of which only parts are undetermined.
   public private(set) var json: JSONValue?
+  /// Of a name of PostgreSQL's own: those that it may be, beside any that begins with `pg_`.
+  private var names: Set<String>?
   /// Of a text: how it begins.
   public var prefix = ""
 
@@ -66,6 +68,13 @@ public struct Undetermined: Hashable, Sendable {
     return result
   }
 
+  /// The name of one of several objects of PostgreSQL's own.
+  public static func oneOf(_ names: Set<String>, _ source: String) -> Undetermined {
+    var result = Undetermined(source)
+    result.names = names
+    return result
+  }
+
   /// An object that the model does not hold.
   public static func object(_ kind: ObjectIdentity.Kind) -> Undetermined {
     var result = Undetermined("an object that is not modelled")
@@ -74,7 +83,9 @@ public struct Undetermined: Hashable, Sendable {
   }
 
   /// Whether it is certainly none of the values that are known.
-  private var isNoKnownValue: Bool { approximateTime == nil && !isUnknown && !isDerived }
+  private var isNoKnownValue: Bool {
+    approximateTime == nil && !isUnknown && !isDerived && names == nil
+  }
 
   func isSurelyDifferent(from other: SQLValue) -> Bool {
     if let json {
@@ -82,6 +93,10 @@ public struct Undetermined: Hashable, Sendable {
       if case .undetermined(let value) = other, let known = value.json {
         return JSONValue.areSurelyDifferent(json, known)
       }
+    }
+    if let names, case .text(let text) = other {
+      return !names.contains(text.string) && !text.string.hasPrefix("pg_")
+        && !text.string.hasPrefix("_pg_")
     }
     // No object has the number 0.
     if objectKind != nil, other == .integer(0) { return true }
