@@ -9,6 +9,8 @@ enum RowOrder {
   case reversed
   /// That one before all others.
   case leading(Int)
+  /// Of few rows, those two before all others.
+  case leadingBoth(Int, Int)
   /// Rows of a join that have met a row of another source before those that have met none, or after.
   case joined(isFirst: Bool)
   /// All rows of a join that hold one row of that source, then those that hold the next.
@@ -22,8 +24,24 @@ enum RowOrder {
     case .leading(let index):
       guard rows.indices.contains(index), rows.count <= Self.mostRows else { return nil }
       return [rows[index]] + rows[..<index] + rows[(index + 1)...]
+    case .leadingBoth(let first, let second):
+      guard rows.indices.contains(first), rows.indices.contains(second),
+        rows.count <= Self.mostPaired
+      else { return nil }
+      let others = rows.indices.filter { $0 != first && $0 != second }
+      return ([first, second] + others).map { rows[$0] }
     }
   }
+
+  /// Each two of so many rows; nil: of more, or fewer, there is no need.
+  fileprivate static func pairs(of count: Int) -> [RowOrder]? {
+    guard (3...mostPaired).contains(count) else { return nil }
+    return (0..<count).flatMap { first in
+      (0..<count).filter { $0 != first }.map { .leadingBoth(first, $0) }
+    }
+  }
+
+  private static let mostPaired = 6
 
   /// Of more rows not each is put first.
   static let mostRows = 64
@@ -73,15 +91,23 @@ struct AnyOrder {
     }
     var after = Moment(session)
     defer { after.restore(session) }
-    var order = RowOrder.reversed
-    var others = others
-    var number = 0
+    var (orders, number) = ([RowOrder.reversed] + others, 0)
     // It may have failed before it had found all rows.
-    while number < RowOrder.mostRows {
+    while !orders.isEmpty || number < RowOrder.mostRows {
+      if orders.isEmpty {
+        number += 1
+        orders = [.leading(number)]
+      }
+      let order = orders.removeFirst()
       before.restore(session)
       let other = Result { () throws(EngineFailure) in try attempt(order) }
       switch (first, other) {
-      case (_, .success(nil)): return try first.get()
+      case (_, .success(nil)):
+        // Each row has come first; each two of few may.
+        guard case .leading(let count) = order, let pairs = RowOrder.pairs(of: count) else {
+          return try first.get()
+        }
+        (orders, number) = (pairs, RowOrder.mostRows)
       case (.failure(.postgres(let error)), .failure(.postgres(let other))) where error == other:
         // Others may have taken their values by then.
         after.sequences.doubt(where: session.variables.sequences)
@@ -93,12 +119,6 @@ struct AnyOrder {
         }
       default: throw open(after: &after, .error, isRefusal: nil)
       }
-      guard others.isEmpty else {
-        order = others.removeFirst()
-        continue
-      }
-      number += 1
-      order = .leading(number)
     }
     return try first.get()
   }
@@ -234,7 +254,7 @@ extension JoinNode {
       arranged = found.enumerated().sorted {
         ($0.element.positions[source], $0.offset) < ($1.element.positions[source], $1.offset)
       }.map(\.element)
-    case .asFound, .reversed, .leading: break
+    case .asFound, .reversed, .leading, .leadingBoth: break
     }
     for frame in arranged { try body(frame) }
     return true
@@ -253,6 +273,8 @@ extension BoundQuery {
     }
     guard setOperation == nil else { return nil }
     let joins = JoinPlanner.conjuncts(condition).filter(catalog.isJoin)
+    let equalities = JoinPlanner.conjuncts(condition) + self.joins.flatMap(\.conditions)
+    if sources.count > 1, equalities.contains(where: \.equatesComputed) { return .hashedJoin }
     if sources.count > 1 || !joins.isEmpty {
       return sources.count == 1 && joins.contains(where: catalog.mayHashRowsAround)
         && sources[0].isTable ? .hashedJoin : .join
@@ -261,6 +283,22 @@ extension BoundQuery {
       return .updates
     }
     return sources.first?.orderCause(catalog, database, steps: steps)
+  }
+}
+
+extension BoundExpression {
+  /// Whether two sources are joined by an equality of what is computed of their rows, by a hash: no
+  /// index is looked into for it.
+  fileprivate var equatesComputed: Bool {
+    guard case .compare(.equal, let left, let right, _) = self else {
+      if case .and(let operands) = self { return operands.contains(where: \.equatesComputed) }
+      return false
+    }
+    let (first, second) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
+    guard first.count == 1, second.count == 1, first != second else { return false }
+    return [left, right].contains {
+      if case .column = $0.comparedOperand { false } else { true }
+    }
   }
 }
 
