@@ -19,7 +19,7 @@ enum BuiltinLibrary {
   /// Moved by an interval, the clock's time is still the clock's.
   static func takesUndetermined(_ builtin: Builtin) -> Bool {
     builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
-      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("tstzrange(")
+      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("date(time") || builtin.id.hasPrefix("tstzrange(")
       || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
       || ["textlike", "textnlike", "namelike", "namenlike"].contains {
         builtin.id.hasPrefix("\($0)(")
@@ -77,8 +77,9 @@ extension ExpressionCompiler {
       let values = try Self.values(arguments, frame)
       if isStrict, values.contains(where: \.isNull) { return .null }
       if !takesAny, let value = values.first(where: \.isUndetermined) {
-        if !values.contains(where: \.isOfUnknown), let known = try PartialJSON.value(values, call) {
-          return known
+        if !values.contains(where: \.isOfUnknown) {
+          if let known = try PartialJSON.value(values, call) { return known }
+          if let known = try ClockArithmetic.value(values, call) { return known }
         }
         guard BuiltinLibrary.isSure(builtin, of: values) else {
           try value.requireDetermined()

@@ -28,6 +28,14 @@ extension SQLValue {
     if case .undetermined(let value) = self, value.json != nil, [source, target].isOfJSON {
       return self
     }
+    if case .undetermined(let value) = self, source.isArithmetic, target.isArithmetic,
+      let ends = value.ends(as: source)
+    {
+      let (low, high) = (
+        try ends.low.cast(from: source, to: target), try ends.high.cast(from: source, to: target)
+      )
+      return low == high ? low : .undetermined(.between(low, high, value))
+    }
     if case .record = self, target.isRow, let row = try converted(from: source.base, to: target) {
       return row
     }

@@ -22,6 +22,8 @@ public struct Undetermined: Hashable, Sendable {
   /// An object of this catalog, which is none that has a name here.
   public var objectKind: ObjectIdentity.Kind?
 
+  /// The least and the greatest value that it may be; empty: it is not known between which it is.
+  private var range: [SQLValue] = []
   /// Of a JSON value of which only parts are undetermined.
   public private(set) var json: JSONValue?
   /// Of a name of PostgreSQL's own: those that it may be, beside any that begins with `pg_`.
@@ -122,6 +124,75 @@ public struct Undetermined: Hashable, Sendable {
     return result
   }
 
+  /// What is computed of the clock's time.
+  public static func between(
+    _ low: SQLValue, _ high: SQLValue, _ clock: Undetermined
+  ) -> Undetermined {
+    var result = Undetermined("what is made of \(clock.source)")
+    result.isDerived = true
+    result.range = [low, high]
+    return result
+  }
+
+  /// Between which values of the type it is; nil: that is not known.
+  public func ends(as type: DataType) -> (low: SQLValue, high: SQLValue)? {
+    if range.count == 2 { return (range[0], range[1]) }
+    guard let time = approximateTime else { return nil }
+    let leeway = Self.tolerance * 2 + slack
+    let (low, isLow) = time.subtractingReportingOverflow(leeway)
+    let (high, isHigh) = time.addingReportingOverflow(leeway)
+    guard !isLow, !isHigh else { return nil }
+    switch type {
+    case .timestamp, .timestamptz: return (.timestamp(low), .timestamp(high))
+    case .date: return (.date(CivilTime.split(low).days), .date(CivilTime.split(high).days))
+    default: return nil
+    }
+  }
+
+  /// So many microseconds later.
+  public func moved(by microseconds: Int64) -> Undetermined? {
+    guard let time = approximateTime else { return nil }
+    let (moved, overflow) = time.addingReportingOverflow(microseconds)
+    guard !overflow else { return nil }
+    var result = self
+    result.approximateTime = moved
+    return result
+  }
+
+  /// How many microseconds it is later than another time of the same clock.
+  public func distance(from other: Undetermined) -> ClosedRange<Int64>? {
+    guard let reading, let theirs = other.reading, let time = approximateTime,
+      let otherTime = other.approximateTime
+    else { return nil }
+    let (distance, overflow) = (time - reading.time).subtractingReportingOverflow(
+      otherTime - theirs.time)
+    guard !overflow, distance.magnitude < UInt64(Int64.max / 4) else { return nil }
+    let slack = slack + other.slack
+    let gap: ClosedRange<Int64> =
+      reading == theirs
+      ? 0...0
+      : reading.number > theirs.number ? 0...ClockReading.longestRun : -ClockReading.longestRun...0
+    return (distance + gap.lowerBound - slack)...(distance + gap.upperBound + slack)
+  }
+
+  /// Of two dates of the same clock, by how many days one is later than the other; nil: between the
+  /// readings another day may have begun.
+  public func days(since other: Undetermined) -> Int64? {
+    let day = CivilTime.microsecondsPerDay
+    guard let reading, let theirs = other.reading, let time = approximateTime,
+      let otherTime = other.approximateTime, slack == day, other.slack == day
+    else { return nil }
+    let (shift, otherShift) = (time - reading.time, otherTime - theirs.time)
+    guard shift % day == 0, otherShift % day == 0 else { return nil }
+    if reading == theirs { return (shift - otherShift) / day }
+    let (mine, yours) = (CivilTime.split(reading.time), CivilTime.split(theirs.time))
+    let margin = ClockReading.longestRun * 2
+    guard mine.days == yours.days,
+      [mine.time, yours.time].allSatisfy({ (margin..<(day - margin)).contains($0) })
+    else { return nil }
+    return (shift - otherShift) / day
+  }
+
   /// As a date.
   public var dated: Undetermined {
     var result = self
@@ -146,6 +217,7 @@ public struct Undetermined: Hashable, Sendable {
 
   /// -1 or 1 where one surely comes before or after another that is counted from the same clock.
   private func compare(counted other: Undetermined) -> Int? {
+    if let days = days(since: other) { return Int(days.signum()) }
     guard let reading, let theirs = other.reading, let time = approximateTime,
       let otherTime = other.approximateTime
     else { return nil }
@@ -161,8 +233,19 @@ public struct Undetermined: Hashable, Sendable {
     return distance - slack > ClockReading.longestRun ? 1 : nil
   }
 
+  private func compareEnds(_ other: SQLValue) -> Int? {
+    var (low, high) = (other, other)
+    if case .undetermined(let value) = other {
+      guard value.range.count == 2 else { return nil }
+      (low, high) = (value.range[0], value.range[1])
+    }
+    if SQLValue.compare(range[1], low) == -1 { return -1 }
+    return SQLValue.compare(range[0], high) == 1 ? 1 : nil
+  }
+
   /// -1 or 1 where it surely comes before or after `other`.
   func compare(_ other: SQLValue) -> Int? {
+    if range.count == 2 { return compareEnds(other) }
     guard let time = approximateTime else { return nil }
     let otherTime: Int64
     switch other {

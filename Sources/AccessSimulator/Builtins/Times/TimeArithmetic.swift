@@ -19,6 +19,12 @@ extension BuiltinLibrary {
         }
         return .integer(a - b)
       },
+      "date(timestamp)": { (values, _) throws(EngineFailure) in
+        try values[0].cast(from: .timestamp, to: .date)
+      },
+      "date(timestamptz)": { (values, _) throws(EngineFailure) in
+        try values[0].cast(from: .timestamptz, to: .date)
+      },
       "timestamp_mi(timestamp,timestamp)": difference,
       "timestamptz_mi(timestamptz,timestamptz)": difference,
       "time_mi_time(time,time)": { (values, _) throws(EngineFailure) in

@@ -1,0 +1,27 @@
+-- What is computed of the clock's time is known as far as it must be: days away, ages, parts.
+CREATE TABLE t (id int, due date DEFAULT current_date + 7, at timestamptz DEFAULT now(), until date DEFAULT '2130-01-01');
+INSERT INTO t (id) VALUES (1);
+INSERT INTO t (id, due) VALUES (2, current_date - 30), (3, current_date + 40);
+SELECT id FROM t ORDER BY id;
+SELECT id FROM t ORDER BY due;
+SELECT count(*) FROM t WHERE due > current_date;
+SELECT id FROM t WHERE due BETWEEN current_date - 60 AND current_date + 20 ORDER BY id;
+SELECT id FROM t WHERE due < current_date AND current_date - due > 20;
+SELECT min(id) FROM t WHERE due > current_date - interval '5 days';
+SELECT count(*) FROM t WHERE until - current_date > 10;
+SELECT count(*) FROM t WHERE at > now() - interval '7 days';
+SELECT count(*) FROM t WHERE at::date >= current_date - 7;
+SELECT count(*) FROM t WHERE date(at) >= current_date - 7;
+SELECT count(*) FROM t WHERE at >= date_trunc('day', now() - interval '1 day');
+SELECT count(*) FROM t WHERE now() - at < interval '1 hour';
+SELECT count(*) FROM t WHERE age(now(), at) < interval '1 day';
+SELECT count(*) FROM t WHERE extract(epoch FROM now() - at) < 3600;
+SELECT max(due) - min(due) FROM t WHERE id > 1;
+SELECT date '2130-01-01' - current_date > 10, current_date - 30 < current_date, (current_date + 7) - current_date, current_date - current_date;
+SELECT extract(year FROM now()) > 2000, date_part('year', now()) > 2000, extract(epoch FROM now()) > 1600000000;
+SELECT now() - now() = interval '0', current_date + 1 > current_date, now()::date = current_date, date(now()) = current_date;
+SELECT extract(year FROM age(current_date, date '2000-01-01')) >= 18, extract(year FROM age(now(), '1990-05-05')) >= 30;
+SELECT clock_timestamp() - now() < interval '1 hour', now() - timestamptz '2020-01-01' > interval '1 year';
+SELECT to_jsonb(t) - 'at' - 'due' FROM t WHERE id = 1;
+UPDATE t SET due = due + 80 WHERE id = 2;
+SELECT id FROM t ORDER BY due;
