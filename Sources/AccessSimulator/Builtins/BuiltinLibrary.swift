@@ -19,7 +19,8 @@ enum BuiltinLibrary {
   /// Moved by an interval, the clock's time is still the clock's.
   static func takesUndetermined(_ builtin: Builtin) -> Bool {
     builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
-      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("date(time") || builtin.id.hasPrefix("tstzrange(")
+      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("date(time")
+      || builtin.id.hasPrefix("tstzrange(")
       || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
       || ["textlike", "textnlike", "namelike", "namenlike"].contains {
         builtin.id.hasPrefix("\($0)(")

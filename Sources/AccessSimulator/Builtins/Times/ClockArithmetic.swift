@@ -14,6 +14,7 @@ enum ClockArithmetic {
   private static let parts: Set = [
     "year", "decade", "century", "millennium", "isoyear", "epoch", "julian", "years",
   ]
+  private static let dated: Set<DataType> = [.date, .timestamp, .timestamptz]
   /// The same for all days between two of one month.
   private static let partsOfMonths: Set = ["month", "months", "quarter"]
 
@@ -21,6 +22,7 @@ enum ClockArithmetic {
   static func value(_ values: [SQLValue], _ call: BuiltinCall) throws(EngineFailure) -> SQLValue? {
     let id = call.builtin.id
     if let moved = try moved(values, id) { return moved }
+    if let truth = try compared(values, call) { return truth }
     guard let body = BuiltinLibrary.body(of: call.builtin) else { return nil }
     if values.count == 2, case .undetermined(let a) = values[0],
       case .undetermined(let b) = values[1]
@@ -79,6 +81,29 @@ enum ClockArithmetic {
       guard let span, var result = clock.moved(by: -span / 2) else { return nil }
       result.slack += span / 2
       return .undetermined(result)
+    default: return nil
+    }
+  }
+
+  /// Of a date with a time, or of times with and without zones.
+  private static func compared(
+    _ values: [SQLValue], _ call: BuiltinCall
+  ) throws(EngineFailure) -> SQLValue? {
+    let (name, types) = (call.builtin.name, call.builtin.arguments)
+    guard call.builtin.isOperator, values.count == 2, types.allSatisfy({ dated.contains($0) })
+    else { return nil }
+    let common: DataType = types.contains(.timestamptz) ? .timestamptz : .timestamp
+    let (a, b) = (
+      try values[0].cast(from: types[0], to: common), try values[1].cast(from: types[1], to: common)
+    )
+    guard let order = SQLValue.compare(a, b) else { return nil }
+    switch name {
+    case "<": return .boolean(order < 0)
+    case "<=": return .boolean(order <= 0)
+    case ">": return .boolean(order > 0)
+    case ">=": return .boolean(order >= 0)
+    case "=": return .boolean(order == 0)
+    case "<>": return .boolean(order != 0)
     default: return nil
     }
   }
