@@ -18,8 +18,11 @@ enum BuiltinLibrary {
 
   /// Moved by an interval, the clock's time is still the clock's.
   static func takesUndetermined(_ builtin: Builtin) -> Bool {
-    builtin.id.hasPrefix("timestamp") && builtin.id.contains("_interval(")
-      || builtin.id.hasPrefix("timezone(") || builtin.id.hasPrefix("date(time")
+    ["timestamp", "date"].contains { builtin.id.hasPrefix($0) }
+      && builtin.id.contains("_interval(")
+      || ["timezone(", "date(time", "interval_pl_timestamp", "interval_pl_date("].contains {
+        builtin.id.hasPrefix($0)
+      }
       || builtin.id.hasPrefix("tstzrange(")
       || builtin.id.hasPrefix("range_contain") || builtin.id.hasPrefix("elem_contained_by_")
       || ["textlike", "textnlike", "namelike", "namenlike"].contains {
