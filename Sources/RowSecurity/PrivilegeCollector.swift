@@ -188,7 +188,10 @@ struct PrivilegeCollector {
     of original: BoundQuery, as role: String, _ needs: inout Needs, outputs: Outputs,
     _ context: QueryContext, others: [ExpressionList] = [], assigned: Assigned? = nil
   ) throws(EngineFailure) -> Rest {
-    let whole = keeping(outputs, of: (try? withConstantColumns(original)) ?? original)
+    // Before 17 one condition may leave the tables in the plan: it is looked at beside them.
+    let moved =
+      looksAtOneCondition ? original : original.movingHaving(engine.catalog.catalog)
+    let whole = keeping(outputs, of: (try? withConstantColumns(moved)) ?? moved)
     let query = reduced(whole)
     let leftOut = leftOut(
       of: context.asked.map(reduced) ?? query, isInEmpty: context.isInEmpty, adding: context.added,
@@ -288,7 +291,7 @@ struct PrivilegeCollector {
       rest.conditions += try conditionsOfJoins(query)
       // They are asked of a side that may be missing.
       if !query.joins.allSatisfy({ $0.isSource || $0.isInner }) { rest.isMixed = true }
-      if let grouping = query.grouping {
+      if looksAtOneCondition, let grouping = query.grouping {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
       }
     } else if !context.isExcluded {

@@ -1,7 +1,8 @@
 public import AccessModel
 public import SQLBinding
 
-/// The conditions of a HAVING: those on keys alone are asked of rows, before there are groups.
+/// The conditions of a HAVING: those on keys alone are asked of rows, before there are groups; without
+/// keys, those on nothing are asked of rows too.
 ///
 /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
 public struct SplitHaving {
@@ -11,7 +12,8 @@ public struct SplitHaving {
 
   public init(_ grouping: BoundGrouping, _ catalog: Catalog) {
     let conditions = grouping.having?.conjuncts ?? []
-    guard grouping.sets == nil, !grouping.keys.isEmpty else {
+    // Of several sets of keys those that are none of a set are NULL.
+    guard grouping.sets == nil || grouping.keys.isEmpty else {
       ofGroups = conditions
       return
     }
@@ -24,11 +26,27 @@ public struct SplitHaving {
         ofGroups.append(condition)
         continue
       }
+      // The one group of all rows is there without them.
+      if grouping.keys.isEmpty { ofGroups.append(condition) }
       ofRows.append(
         condition.replacingLeaves {
           if case .groupKey(let index, _) = $0 { grouping.keys[index] } else { nil }
         })
     }
+  }
+}
+
+extension BoundQuery {
+  /// With the conditions of HAVING that are asked of rows in WHERE.
+  public func movingHaving(_ catalog: Catalog) -> BoundQuery {
+    guard let grouping, grouping.having != nil else { return self }
+    let having = SplitHaving(grouping, catalog)
+    guard !having.ofRows.isEmpty else { return self }
+    var result = self
+    let kept = having.ofGroups.flatMap(\.conjuncts)
+    result.grouping?.having = kept.isEmpty ? nil : .and(kept)
+    result.condition = .and((condition?.conjuncts ?? []) + having.ofRows)
+    return result
   }
 }
 

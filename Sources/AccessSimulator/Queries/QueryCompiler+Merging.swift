@@ -17,7 +17,7 @@ extension QueryCompiler {
     let isLocking = !query.lockedSources.isEmpty
     var query = isLocking ? query : query.withReducedJoins(session.engine)
     if isLocking, !query.readsWholeRows { query = readingWholeRows(query) }
-    moveHaving(of: &query)
+    query = query.movingHaving(session.catalog.catalog)
     let known = JoinPlanner.conjuncts(query.condition) + query.innerConditions
     let isNeeded =
       isNeeded
@@ -211,15 +211,6 @@ extension QueryCompiler {
       && JoinPlanner.conjuncts(inner.condition).contains {
         $0.sources(atLevel: 0).isEmpty && isVolatile($0)
       }
-  }
-
-  private func moveHaving(of query: inout BoundQuery) {
-    guard let grouping = query.grouping, grouping.having != nil else { return }
-    let having = SplitHaving(grouping, session.catalog.catalog)
-    guard !having.ofRows.isEmpty else { return }
-    let kept = having.ofGroups.flatMap { JoinPlanner.conjuncts($0) }
-    query.grouping?.having = kept.isEmpty ? nil : .and(kept)
-    query.condition = .and(JoinPlanner.conjuncts(query.condition) + having.ofRows)
   }
 
   /// Tables of WITH that are subqueries where they are referred to. In conditions and outputs only
