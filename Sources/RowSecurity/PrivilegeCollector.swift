@@ -243,8 +243,9 @@ struct PrivilegeCollector {
     let lost = try conditionsAskedOfNothing(in: query)
     if isScan { functionsBeforeConditions = functions.count } else { beginPart() }
     if let written = query.condition {
+      let kept = written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) }
       let others = BoundExpression.and(
-        written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) })
+        query.sources.count == 1 ? QualOrder(engine.catalog.catalog).byCost(kept) : kept)
       let lateral = others.conjuncts.filter {
         context.isBesideRows && $0.mentions(level: 1) && $0.sources(atLevel: 0).isEmpty
       }
@@ -313,7 +314,6 @@ struct PrivilegeCollector {
     guard let conditions = query.condition?.conjuncts else { return true }
     let order = QualOrder(engine.catalog.catalog)
     return conditions.allSatisfy { !$0.hasSubquery && !order.isLeakproof($0) }
-      && order.byCost(conditions) == conditions
   }
 
   /// Whether it finds nothing.

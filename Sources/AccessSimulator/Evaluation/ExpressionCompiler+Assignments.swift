@@ -9,11 +9,14 @@ extension ExpressionCompiler {
     let value = try compile(assignment.value)
     switch assignment.part {
     case .field(let index, let count):
+      let fields = assignment.type.fields ?? []
+      let type = fields.indices.contains(index) ? fields[index].type : nil
       return { (frame) throws(EngineFailure) in
         var fields = [SQLValue](repeating: .null, count: count)
         if case .record(let known) = try container(frame), known.count == count { fields = known }
         guard fields.indices.contains(index) else { return .null }
-        fields[index] = try value(frame)
+        let new = try value(frame)
+        fields[index] = if let type { try new.fitted(to: type) } else { new }
         return .record(fields)
       }
     case .members(let keys, let startsAsArray):

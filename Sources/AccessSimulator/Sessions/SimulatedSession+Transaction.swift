@@ -155,7 +155,9 @@ extension SimulatedSession {
       throw .postgres(
         PostgresError(SQLState(rawValue: "3F000"), "schema \"\(schema)\" does not exist"))
     }
-    let schemas = written.schema.map { [$0] } ?? engine.catalog.names.effectivePath
+    let session = evaluation()
+    defer { session.close() }
+    let schemas = written.schema.map { [$0] } ?? session.visiblePath
     for schema in schemas {
       var result: [ConstraintModes.Name] = []
       var isThere = false

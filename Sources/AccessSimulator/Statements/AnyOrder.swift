@@ -274,7 +274,7 @@ extension BoundQuery {
     guard setOperation == nil else { return nil }
     let joins = JoinPlanner.conjuncts(condition).filter(catalog.isJoin)
     let equalities = JoinPlanner.conjuncts(condition) + self.joins.flatMap(\.conditions)
-    if sources.count > 1, equalities.contains(where: \.equatesComputed) { return .hashedJoin }
+    if sources.count > 1, equalities.contains(where: equatesComputed) { return .hashedJoin }
     if sources.count > 1 || !joins.isEmpty {
       return sources.count == 1 && joins.contains(where: catalog.mayHashRowsAround)
         && sources[0].isTable ? .hashedJoin : .join
@@ -286,16 +286,18 @@ extension BoundQuery {
   }
 }
 
-extension BoundExpression {
-  /// Whether two sources are joined by an equality of what is computed of their rows, by a hash: no
-  /// index is looked into for it.
-  fileprivate var equatesComputed: Bool {
-    guard case .compare(.equal, let left, let right, _) = self else {
-      if case .and(let operands) = self { return operands.contains(where: \.equatesComputed) }
+extension BoundQuery {
+  /// Whether two tables or views are joined by an equality of what is computed of their rows, by a
+  /// hash: no index is looked into for it.
+  private func equatesComputed(_ condition: BoundExpression) -> Bool {
+    guard case .compare(.equal, let left, let right, _) = condition else {
+      if case .and(let operands) = condition { return operands.contains(where: equatesComputed) }
       return false
     }
-    let (first, second) = (left.sources(atLevel: 0), right.sources(atLevel: 0))
-    guard first.count == 1, second.count == 1, first != second else { return false }
+    let joined = [left, right].map { $0.sources(atLevel: 0) }
+    guard joined.allSatisfy({ $0.count == 1 }), joined[0] != joined[1],
+      joined.joined().allSatisfy({ sources[$0].isRelation })
+    else { return false }
     return [left, right].contains {
       if case .column = $0.comparedOperand { false } else { true }
     }
@@ -303,6 +305,8 @@ extension BoundExpression {
 }
 
 extension BoundSource {
+  fileprivate var isRelation: Bool { if case .relation = kind { true } else { false } }
+
   /// As of the query that reads it alone.
   func orderCause(_ catalog: BoundCatalog, _ database: Database?, steps: Int = 0) -> OrderCause? {
     switch kind {

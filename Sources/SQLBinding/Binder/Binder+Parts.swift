@@ -58,9 +58,8 @@ extension Binder {
     }
     return .assigned(
       BoundPartAssignment(
-        container: container, part: .field(index, of: fields.count),
-        value: type.modifiers.isEmpty
-          ? stored : .cast(stored, from: type.type, to: type), type: container.type))
+        container: container, part: .field(index, of: fields.count), value: stored,
+        type: container.type))
   }
 
   private mutating func elements(
