@@ -1,0 +1,24 @@
+-- Fields that are assigned take what fits; SET CONSTRAINTS looks along the path.
+CREATE TYPE addr AS (city text, zip varchar(3));
+CREATE TABLE t (id int, home addr, homes addr[]);
+INSERT INTO t VALUES (1, ('X', 'abc'));
+UPDATE t SET home.zip = '12345';
+UPDATE t SET homes[1].zip = '12345';
+INSERT INTO t (id, home.zip) VALUES (2, '12345');
+UPDATE t SET home.zip = '12   ';
+SELECT id, home FROM t ORDER BY id;
+CREATE SCHEMA hr@;
+CREATE TABLE hr@.l (id int, CONSTRAINT once UNIQUE (id) DEFERRABLE);
+CREATE FUNCTION says() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'x %', new.id; RETURN NULL; END $$;
+CREATE CONSTRAINT TRIGGER later AFTER INSERT ON hr@.l DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION says();
+BEGIN;
+SET CONSTRAINTS later IMMEDIATE;
+ROLLBACK;
+SET search_path = hr@, public;
+BEGIN;
+INSERT INTO l VALUES (1);
+SET CONSTRAINTS later IMMEDIATE;
+SET CONSTRAINTS once DEFERRED;
+INSERT INTO l VALUES (1);
+DELETE FROM l;
+COMMIT;
