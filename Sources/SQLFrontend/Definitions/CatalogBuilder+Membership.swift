@@ -212,6 +212,10 @@ extension CatalogBuilder {
   /// `AlterObjectOwner_internal()` in `src/backend/commands/alter.c`.
   private func requireOwnable(from old: String, by new: String) throws(ReadFailure) {
     guard isSession, !state.isSuperuser else { return }
+    let ownsOthers =
+      state.catalog.functions.contains { $0.owner == old }
+      || state.catalog.schemas.contains { $0.owner == old }
+    if ownsOthers { try require(.become(new)) }
     if state.catalog.schemas.contains(where: { $0.owner == old }) { try require(.createInDatabase) }
     let authority = DefinitionAuthority(state.catalog, as: new, version: state.postgresVersion)
     for function in state.catalog.functions where function.owner == old {
