@@ -1,0 +1,20 @@
+-- 15, 16: server calls f2 and f6 (reads the EXISTS view), simulator calls nothing
+create role alice;
+create role own;
+create table c(id int, x int, o text, k int);
+create table e(id int not null, x int, o text, k int);
+insert into c values (1,3,'bob',null);
+create function f2(int) returns bool language plpgsql stable cost 0.1 as $$ begin raise notice 'f2 %', $1; return null; end $$;
+create function f4(int) returns bool language plpgsql stable cost 1 as $$ begin raise notice 'f4 %', $1; if $1=1 then raise exception 'f4 %', $1; end if; return $1>1; end $$;
+create function f6(int) returns bool language plpgsql immutable cost 1000 as $$ begin raise notice 'f6 %', $1; return false; end $$;
+create function s2(int) returns bool language sql stable security definer as $$ select f6($1) $$;
+create function w3() returns bool language plpgsql stable as $$ begin return true; end $$;
+alter table e enable row level security;
+create view v0 with (security_barrier) as select id,x,o,k from c where (f2(c.k) or case when c.k > 1 then f4(c.id) else true end);
+create view v1 as select id,x,o,k from v0 where s2(v0.x);
+create view v2 with (security_barrier) as select id,x,o,k from v1 where v1.id = any (array[0,v1.id]);
+grant all on c to alice, own;
+grant all on e to alice, own;
+grant all on v2 to alice, own;
+set role alice;
+select 1 from e m full join c n on m.x = n.x where exists (select 1 from v2 q23 where w3()) and m.k = m.x;

@@ -1,0 +1,20 @@
+-- 15: server SELECT 0, simulator ERROR 42501 permission denied for function f3
+create role alice;
+create role own;
+create table a(id int, x int not null, o text, k int);
+create table b(id int, x int, o text not null, k int);
+create table c(id int primary key, x int, o text, k int);
+create table e(id int not null, x int not null, o text not null, k int);
+create function f3(int) returns bool language plpgsql stable as $$ begin raise notice 'f3 %', $1; return exists (select 1 from e where id=$1); end $$;
+create function s1(int) returns bool language sql stable security definer as $$ select $1 in (select id from b) $$;
+alter table e enable row level security;
+create view v1 with (security_invoker) as select z.id,y.x,y.o,z.k from c z join e y on z.id=y.x;
+create view v3 as select id,x,o,k from b where b.o::int > 0;
+grant all on a to alice, own;
+grant all on c to alice, own;
+grant all on e to alice, own;
+grant all on v1 to alice, own;
+grant all on v3 to alice, own;
+revoke execute on function f3 from public;
+set role alice;
+select m.id, s1(n.id) from v1 m left join a n on m.id = n.id and f3(m.x) where (n.k in (select q45.x from v3 q45 where q45.id = n.x) and (m.k = 1) is true);

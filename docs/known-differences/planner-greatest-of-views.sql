@@ -1,0 +1,20 @@
+-- 15, 16: server ERROR 42501 permission denied for function w2, simulator COPY 0
+create role alice;
+create role own;
+create table c(id int, x int, o text, k int);
+create table e(id int not null, x int, o text, k int);
+create function f2(int) returns bool language plpgsql stable cost 0.1 as $$ begin raise notice 'f2 %', $1; return null; end $$;
+create function f4(int) returns bool language plpgsql stable cost 1 as $$ begin raise notice 'f4 %', $1; if $1=1 then raise exception 'f4 %', $1; end if; return $1>1; end $$;
+create function w2() returns int language plpgsql volatile as $$ begin raise notice 'w2'; return 1; end $$;
+alter table e enable row level security;
+alter table e owner to own;
+alter table e force row level security;
+create view v0 with (security_barrier) as select id,x,o,k from c where (f2(c.k) or case when c.k > 1 then f4(c.id) else true end);
+create view v3 with (security_barrier) as select id,x,o,k from e where e.id in (select q2.id from c q2);
+alter view v3 owner to own;
+grant all on c to alice, own;
+grant all on v0 to alice, own;
+grant all on v3 to alice, own;
+revoke execute on function w2 from public;
+set role alice;
+copy (select m.id, m.x from v0 m where m.x = (select max(q28.id) from v3 q28 where q28.x = m.id and m.id = w2())) to stdout;
