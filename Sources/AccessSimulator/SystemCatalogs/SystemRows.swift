@@ -68,6 +68,7 @@ struct SystemRows {
     case .pg_sequences: return (sequences, identitySequences)
     case .pg_extension: return (extensions, [])
     case .pg_enum: return (labels, [])
+    case .pg_attribute: return (attributes, otherAttributes)
     case .schemata: return (informationSchemas, otherInformationSchemas)
     case .routines: return (routines, systemRoutines)
     case .triggers: return (informationTriggers, [])

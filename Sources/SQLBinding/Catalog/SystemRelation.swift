@@ -11,7 +11,7 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
   case views = "information_schema.views"
   case columns = "information_schema.columns"
   case enabledRoles = "information_schema.enabled_roles"
-  case pg_extension, pg_enum
+  case pg_extension, pg_enum, pg_attribute
   case schemata = "information_schema.schemata"
   case routines = "information_schema.routines"
   case triggers = "information_schema.triggers"
@@ -56,6 +56,13 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       text.replace(" relallvisible", with: " relallvisible relallfrozen")
     case .pg_auth_members where version >= .v16:
       text = "oid " + text + " inherit_option:b set_option:b"
+    case .pg_attribute where version >= .v16:
+      text.replace(" attstattarget attlen", with: " attlen")
+      text.replace(" attndims attcacheoff atttypmod", with: " attcacheoff atttypmod attndims")
+      if version >= .v18 { text.replace(" attcacheoff", with: "") }
+      text.replace(
+        " attcollation",
+        with: version >= .v17 ? " attcollation attstattarget" : " attstattarget attcollation")
     case .pg_constraint where version >= .v18:
       text.replace(" convalidated", with: " conenforced convalidated")
       text.replace(" conkey", with: " conperiod conkey")
@@ -174,6 +181,13 @@ public enum SystemRelation: String, Hashable, Sendable, CaseIterable {
       """
     case .pg_extension:
       "oid extname:n extowner:o extnamespace extrelocatable extversion extconfig extcondition"
+    case .pg_attribute:
+      """
+      attrelid:o attname:n atttypid:o attstattarget attlen attnum:s attndims attcacheoff atttypmod \
+      attbyval attalign attstorage attcompression attnotnull:b atthasdef:b atthasmissing \
+      attidentity:c attgenerated:c attisdropped:b attislocal attinhcount attcollation attacl \
+      attoptions attfdwoptions attmissingval
+      """
     case .pg_enum: "oid enumtypid:o enumsortorder enumlabel:n"
     case .schemata:
       """
