@@ -28,9 +28,13 @@ enum ClockArithmetic {
       case .undetermined(let b) = values[1]
     {
       guard let distance = distance(a, b, ofDates: id == "date_mi(date,date)") else { return nil }
+      // As many days are more or fewer months elsewhere in the calendar.
+      let day = CivilTime.microsecondsPerDay
+      let hasMonths = max(distance.lowerBound.magnitude, distance.upperBound.magnitude) > 27 * day
+      let leeway = id.hasPrefix("age(") && hasMonths ? 3 * day : 0
       return try between(
-        body(times(distance.lowerBound, 0, call), call),
-        body(times(distance.upperBound, 0, call), call), a)
+        body(times(distance.lowerBound - leeway, 0, call), call),
+        body(times(distance.upperBound + leeway, 0, call), call), a)
     }
     guard let place = values.firstIndex(where: \.isUndetermined),
       case .undetermined(let clock) = values[place],
