@@ -67,20 +67,14 @@ extension Catalog {
   public func schema(_ name: String) -> Schema? { schemas.first { $0.name == name } }
   /// Whether an identity column's sequence would be called so, unless it was renamed.
   public func hasIdentitySequence(named name: String) -> Bool {
-    guard name.hasSuffix("_seq") else { return false }
-    return tables.contains { table in
-      table.columns.contains { $0.identity != nil && name == "\(table.name.name)_\($0.name)_seq" }
-    }
+    tables.contains { table in table.columns.contains { $0.mayCount(by: name, in: table) } }
   }
 
   /// Whether that is so of a name with its schema.
   public func hasIdentitySequence(_ name: QualifiedName) -> Bool {
-    guard name.name.hasSuffix("_seq") else { return false }
-    return tables.contains { table in
+    tables.contains { table in
       table.name.schema == name.schema
-        && table.columns.contains {
-          $0.identity != nil && name.name == "\(table.name.name)_\($0.name)_seq"
-        }
+        && table.columns.contains { $0.mayCount(by: name.name, in: table) }
     }
   }
 
@@ -92,4 +86,13 @@ extension Catalog {
 
   /// Tables, then views, in order of declaration.
   public var relationNames: [QualifiedName] { tables.map(\.name) + views.map(\.name) }
+}
+
+extension Catalog.Column {
+  /// Whether its identity may be numbered by a sequence of that name.
+  fileprivate func mayCount(by name: String, in table: Catalog.Table) -> Bool {
+    guard identity != nil else { return false }
+    return identitySequence?.name.name == name
+      || name.hasSuffix("_seq") && name == "\(table.name.name)_\(self.name)_seq"
+  }
 }

@@ -75,6 +75,19 @@ struct SequenceStore {
     entries[id] = Entry(sequence: sequences, file: file, name: name)
   }
 
+  /// What the sequences of identity columns are called that a catalog has.
+  func identityNames(in catalog: Catalog) -> Set<QualifiedName> {
+    var names: Set<QualifiedName> = []
+    for (id, entry) in entries {
+      guard case .identity(let table, let column) = id, let name = entry.name,
+        let model = catalog.table(table),
+        model.columns.contains(where: { $0.name == column && $0.identity != nil })
+      else { continue }
+      names.insert(name)
+    }
+    return names
+  }
+
   /// The sequence of an identity column that is certainly called so.
   func identity(called name: QualifiedName) -> ID? {
     entries.first { $0.value.name == name }?.key

@@ -251,6 +251,7 @@ final class Session {
     if let known = namesBySetting, known.setting == setting { return known.names }
     var names = engine.catalog.names
     names.searchPath = SearchPathSetting.schemas(of: setting, user: role, in: engine)
+    names.identitySequences = variables.sequences.identityNames(in: catalog.catalog)
     namesBySetting = (setting, names)
     return names
   }

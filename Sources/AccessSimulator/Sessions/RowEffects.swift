@@ -191,8 +191,10 @@ struct RowEffects {
   ///
   /// Source: `ChooseRelationName()` in `src/backend/commands/indexcmds.c`.
   private func identityName(of column: String, in table: QualifiedName) -> QualifiedName? {
-    let name = QualifiedName(table.schema, "\(table.name)_\(column)_seq")
     let catalog = after.catalog
+    let model = catalog.table(table)?.columns.first { $0.name == column }
+    let name =
+      model?.identitySequence?.name ?? QualifiedName(table.schema, "\(table.name)_\(column)_seq")
     let isTaken =
       after.names.hasIndex(name) || after.names.relation(name) != nil
       || catalog.types.contains { $0.name == name }

@@ -291,6 +291,7 @@ public final class SimulatedSession {
   var names: CatalogNames {
     var names = engine.catalog.names
     names.searchPath = searchPath
+    names.identitySequences = variables.sequences.identityNames(in: catalog)
     return names
   }
 

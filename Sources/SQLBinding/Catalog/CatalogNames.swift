@@ -14,6 +14,9 @@ public struct CatalogNames: Sendable {
   /// that is in neither is PostgreSQL's error, else it may be an extension's.
   public var isWhole = false
 
+  /// What the sequences of identity columns are called, as far as a session knows.
+  public var identitySequences: Set<QualifiedName> = []
+
   /// Where names in definitions were looked for.
   private static let definitionPath = ["public"]
 

@@ -50,6 +50,9 @@ extension CatalogBuilder {
       if options.contains(.identity) {
         copy.identity = column.identity
         copy.identitySequence = column.identitySequence
+        let target = state.catalog.tables[table].name
+        copy.identitySequence?.name = QualifiedName(
+          target.schema, "\(target.name)_\(column.name)_seq")
       }
       if options.contains(.comments) { copy.comment = column.comment }
       try append(copy, to: table)

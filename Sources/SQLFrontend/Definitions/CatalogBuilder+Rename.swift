@@ -245,7 +245,11 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     try requireFree(new)
     switch state.slot(old) {
-    case .table: note(.renamedTable(old, to: new))
+    case .table(let index):
+      for column in state.catalog.tables[index].columns where column.identity != nil {
+        state.identitySequenceNames.insert("\(old.name)_\(column.name)_seq")
+      }
+      note(.renamedTable(old, to: new))
     case .view(let index) where state.catalog.views[index].isMaterialized:
       note(.renamedTable(old, to: new))
     case .sequence: note(.renamedSequence(old, to: new))
@@ -321,6 +325,7 @@ extension CatalogBuilder {
       where state.catalog.tables[index].columns[position].name == old {
         state.catalog.tables[index].columns[position].name = new
         if state.catalog.tables[index].columns[position].identity != nil {
+          state.identitySequenceNames.insert("\(relation.name)_\(old)_seq")
           note(.renamedIdentity(relation, column: old, to: new))
         }
       }

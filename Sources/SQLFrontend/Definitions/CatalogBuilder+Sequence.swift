@@ -149,6 +149,9 @@ extension CatalogBuilder {
             SQLState(rawValue: "22023"), "CACHE (\(number)) must be greater than zero")
         }
         sequence.cache = number == 1 ? nil : number
+      case "sequence_name" where isSession:
+        guard let name = names(option.arg).last else { break }
+        sequence.name = QualifiedName(sequence.name.schema, name)
       case "cycle": sequence.cycles = Self.isOn(option.arg)
       case "restart": change.restart = number.map { .at($0) } ?? .atStart
       case "owned_by": sequence.ownedBy = try owner(option.arg, of: sequence)

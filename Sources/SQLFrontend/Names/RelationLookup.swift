@@ -51,7 +51,7 @@ extension DatabaseState {
 
   /// Throws where a name may stand for something that is not modelled, or its schema is not there.
   func requireKnown(_ name: SQLRelationName) throws(ReadFailure) {
-    if catalog.hasIdentitySequence(named: name.name) {
+    if catalog.hasIdentitySequence(named: name.name) || identitySequenceNames.contains(name.name) {
       throw .unsupported("`\(name.name)`, the sequence of an identity column")
     }
     if let schema = name.schema {

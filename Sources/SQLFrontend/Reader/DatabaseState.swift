@@ -59,6 +59,8 @@ struct DatabaseState: Sendable {
   var checksRights = false
   /// What NOT NULL constraints may be called, which have names from 18 on.
   var notNullNames: Set<String> = []
+  /// What sequences of identity columns may be called whose table or column has another name by now.
+  var identitySequenceNames: Set<String> = []
   var searchPath = ["public"]
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
     didSet { catalog.defaultPrivileges = statedDefaultPrivileges }

@@ -1,0 +1,25 @@
+-- The sequence of an identity column keeps its name, or has the one that it was given.
+CREATE TABLE w (id int GENERATED ALWAYS AS IDENTITY (SEQUENCE NAME foo), n int);
+INSERT INTO w (n) VALUES (1) RETURNING id;
+SELECT nextval('foo');
+SELECT setval('foo', 10);
+SELECT pg_get_serial_sequence('w', 'id');
+ALTER TABLE w RENAME COLUMN id TO id2;
+SELECT nextval('foo');
+SELECT pg_get_serial_sequence('w', 'id2');
+CREATE TABLE v (id int GENERATED ALWAYS AS IDENTITY, n int);
+ALTER TABLE v RENAME COLUMN id TO id2;
+SELECT pg_get_serial_sequence('v', 'id2');
+SELECT nextval('v_id_seq');
+ALTER TABLE v RENAME TO v2;
+SELECT pg_get_serial_sequence('v2', 'id2');
+INSERT INTO v2 (n) VALUES (1) RETURNING id2;
+SELECT setval('v_id_seq', 7);
+CREATE TABLE c (LIKE v2 INCLUDING IDENTITY);
+SELECT pg_get_serial_sequence('c', 'id2');
+INSERT INTO c (n) VALUES (1) RETURNING id2;
+SELECT nextval('c_id2_seq');
+DROP TABLE w;
+SELECT nextval('foo');
+CREATE SEQUENCE bar;
+SELECT nextval('bar');
