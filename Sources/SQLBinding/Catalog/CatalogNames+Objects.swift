@@ -18,7 +18,9 @@ extension CatalogNames {
         }
         if SystemRelation.kind(of: name, in: version) != nil { return .object(.relation(name)) }
         // Whether it is called so, the one who asks for it finds out.
-        if identitySequences.contains(name) || catalog.hasIdentitySequence(name) { return .object(.relation(name)) }
+        if identitySequences.contains(name) || catalog.hasIdentitySequence(name) {
+          return .object(.relation(name))
+        }
         if isCompositeType(name) || hasIndex(name) { return .object(.relation(name)) }
       }
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
