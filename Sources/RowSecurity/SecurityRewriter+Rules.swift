@@ -136,7 +136,8 @@ extension SecurityRewriter {
     let met = rules(on: command.relation, for: command.verb)
     guard !met.isEmpty, met.allSatisfy({ $0.unread == nil }) else { return }
     var firing = try RuleFiring(statement, self, relation: command.relation)
-    for rule in met { _ = try firing.products(of: rule) }
+    var made: [BoundStatement] = []
+    for rule in met { made += try firing.products(of: rule).map(\.statement) }
     try firing.requireUpdatable()
     try firing.requireReturning()
     let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
@@ -156,10 +157,26 @@ extension SecurityRewriter {
         case nil: "multi-statement DO INSTEAD"
         }
     }
+    // They are counted once they are rewritten themselves.
+    if !isReplaced { try requireDeletable(command, isRuled: true) }
+    for product in made.compactMap(RuledCommand.init) {
+      try requireDeletable(product, isRuled: false)
+    }
     throw .postgres(
       PostgresError(
         .featureNotSupported,
         "\(kind) rules are not supported for data-modifying statements in WITH"))
+  }
+
+  /// Where a view can't be deleted from. Of INSERT and UPDATE that shows as their columns are looked at.
+  private func requireDeletable(
+    _ command: RuledCommand, isRuled: Bool
+  ) throws(EngineFailure) {
+    guard command.verb == .delete, isRuled || rules(on: command.relation, for: .delete).isEmpty
+    else { return }
+    var walked = self
+    if isRuled { walked.ruled.insert(command) }
+    _ = try walked.chain(from: command.relation, .delete, [], [])
   }
 
   func rules(

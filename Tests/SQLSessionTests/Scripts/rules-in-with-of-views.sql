@@ -1,0 +1,21 @@
+-- Rules of a statement in WITH are counted once they are rewritten: what can't be deleted from is told first.
+CREATE TABLE items (id bigint);
+CREATE VIEW v0 AS SELECT q.id FROM items q UNION SELECT q.id FROM items q;
+CREATE VIEW v1 AS SELECT id renamed FROM v0;
+CREATE VIEW v2 AS SELECT * FROM v1;
+CREATE RULE r AS ON DELETE TO v2 DO DELETE FROM v1;
+CREATE RULE r AS ON UPDATE TO v2 DO DELETE FROM items;
+CREATE RULE r AS ON INSERT TO v2 DO DELETE FROM items;
+DELETE FROM v2;
+WITH w AS (DELETE FROM v2 RETURNING renamed) SELECT count (*);
+WITH w AS (UPDATE v2 SET renamed = 1 RETURNING renamed) SELECT count (*);
+WITH w AS (UPDATE v2 SET renamed = 1) SELECT count (*);
+WITH w AS (INSERT INTO v2 VALUES (1)) SELECT count (*);
+WITH w AS (DELETE FROM v2) SELECT count (*);
+CREATE VIEW u1 AS SELECT id FROM items;
+CREATE VIEW u2 AS SELECT * FROM u1;
+CREATE RULE r AS ON DELETE TO u2 DO DELETE FROM v1;
+WITH w AS (DELETE FROM u2) SELECT count (*);
+CREATE VIEW u3 AS SELECT * FROM u1;
+CREATE RULE r AS ON DELETE TO u3 DO DELETE FROM u1;
+WITH w AS (DELETE FROM u3) SELECT count (*);
