@@ -10,7 +10,14 @@ enum JSONBuilder {
     switch value {
     case .boolean(let truth): return .boolean(truth)
     case .json(let json): return json
-    case .undetermined(let value): return value.json ?? .unknown(value)
+    case .undetermined(let part):
+      if let json = part.json { return json }
+      // What it is made of, if of anything, is not known.
+      guard ![.json, .jsonb].contains(type), type.element == nil, !type.isRow else {
+        try value.requireDetermined()
+        return .null
+      }
+      return .unknown(part.written(as: type))
     case .array(let array):
       var rest = array.elements[...]
       return try nested(array.dimensions[...], &rest, type.element ?? .text)

@@ -4,10 +4,14 @@ import SQLBinding
 /// JSON values of which parts are undetermined, as those of rows that a clock's time stands in: what
 /// is known of them stays known.
 enum PartialJSON {
-  private static let builders: Set = [
-    "to_json(anyelement)", "to_jsonb(anyelement)", "row_to_json(record)",
-    "json_build_array(any)", "jsonb_build_array(any)", "json_build_object(any)",
-    "jsonb_build_object(any)",
+  /// Those that make JSON, by the one of `jsonb`.
+  private static let builders = [
+    "to_json(anyelement)": "to_jsonb(anyelement)", "to_jsonb(anyelement)": "to_jsonb(anyelement)",
+    "row_to_json(record)": "to_jsonb(anyelement)",
+    "json_build_array(any)": "jsonb_build_array(any)",
+    "jsonb_build_array(any)": "jsonb_build_array(any)",
+    "json_build_object(any)": "jsonb_build_object(any)",
+    "jsonb_build_object(any)": "jsonb_build_object(any)",
   ]
 
   /// Those that look at the parts of their arguments, and give JSON or what does not depend on them.
@@ -39,8 +43,11 @@ enum PartialJSON {
   /// What a built-in gives for arguments that are not all determined; nil: this does not tell.
   static func value(_ values: [SQLValue], _ call: BuiltinCall) throws(EngineFailure) -> SQLValue? {
     let id = call.builtin.id
-    if builders.contains(id) {
-      return BuiltinLibrary.isSure(call.builtin, of: values) ? try built(values, call) : nil
+    if let builder = builders[id].flatMap({ BuiltinLibrary.bodies[$0] }) {
+      guard BuiltinLibrary.isSure(call.builtin, of: values),
+        case .json(let json) = try builder(values, call)
+      else { return nil }
+      return .json(partly: json)
     }
     guard let known = known(values) else { return nil }
     // Elements of arrays are looked for by what they are.
@@ -90,30 +97,6 @@ enum PartialJSON {
     else { return nil }
     return try body(known, call).map { row in
       row.map { value in if case .json(let json) = value { .json(partly: json) } else { value } }
-    }
-  }
-
-  private static func built(
-    _ values: [SQLValue], _ call: BuiltinCall
-  ) throws(EngineFailure) -> SQLValue? {
-    let types = call.builtin.arguments
-    switch call.builtin.name {
-    case "json_build_array", "jsonb_build_array":
-      var parts: [JSONValue] = []
-      for (value, type) in zip(values, types) {
-        parts.append(try JSONBuilder.value(value, type))
-      }
-      return .json(partly: .array(parts))
-    case "json_build_object", "jsonb_build_object":
-      var members: [JSONValue.Member] = []
-      for index in stride(from: 0, to: values.count, by: 2) {
-        let key = try BuiltinLibrary.key(values[index], types[index])
-        members.append(
-          JSONValue.Member(
-            key: Text(key), value: try JSONBuilder.value(values[index + 1], types[index + 1])))
-      }
-      return .json(partly: .object(unordered: members))
-    default: return .json(partly: try JSONBuilder.value(values[0], types[0]))
     }
   }
 

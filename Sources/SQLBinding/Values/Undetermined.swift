@@ -24,6 +24,8 @@ public struct Undetermined: Hashable, Sendable {
 
   /// The least and the greatest value that it may be; empty: it is not known between which it is.
   private var range: [SQLValue] = []
+  /// The type whose text it is, as a part of JSON.
+  private var writtenAs: DataType?
   /// Of a JSON value of which only parts are undetermined.
   public private(set) var json: JSONValue?
   /// Of a name of PostgreSQL's own: those that it may be, beside any that begins with `pg_`.
@@ -49,10 +51,17 @@ public struct Undetermined: Hashable, Sendable {
     var result = Undetermined("what is made of \(part.source)")
     result.isDerived = true
     if case .unknown(let whole) = json {
-      result.identity = whole.identity
+      (result.identity, result.writtenAs) = (whole.identity, whole.writtenAs)
     } else {
       result.json = json
     }
+    return result
+  }
+
+  /// As JSON writes a value of that type.
+  public func written(as type: DataType) -> Undetermined {
+    var result = self
+    result.writtenAs = type
     return result
   }
 
@@ -201,6 +210,7 @@ public struct Undetermined: Hashable, Sendable {
   }
 
   public static func == (one: Self, other: Self) -> Bool {
+    guard one.writtenAs == other.writtenAs else { return false }
     if one.json != nil || other.json != nil { return one.json == other.json }
     guard let reading = one.reading, other.reading != nil else {
       return one.identity == other.identity && one.approximateTime == other.approximateTime
@@ -218,19 +228,14 @@ public struct Undetermined: Hashable, Sendable {
   /// -1 or 1 where one surely comes before or after another that is counted from the same clock.
   private func compare(counted other: Undetermined) -> Int? {
     if let days = days(since: other) { return Int(days.signum()) }
-    guard let reading, let theirs = other.reading, let time = approximateTime,
-      let otherTime = other.approximateTime
-    else { return nil }
-    let (distance, overflow) = (time - reading.time).subtractingReportingOverflow(
-      otherTime - theirs.time)
-    guard !overflow, distance.magnitude < UInt64(Int64.max / 4) else { return nil }
-    let slack = slack + other.slack
-    if reading == theirs { return distance > slack ? 1 : distance < -slack ? -1 : nil }
-    guard reading.number < theirs.number else { return other.compare(counted: self).map { -$0 } }
-    // It was read sooner, by something up to the longest run.
-    let isSurelySooner = reading.statement != theirs.statement
-    if distance + slack < 0 || distance + slack == 0 && isSurelySooner { return -1 }
-    return distance - slack > ClockReading.longestRun ? 1 : nil
+    guard let distance = distance(from: other), let reading, let theirs = other.reading else {
+      return nil
+    }
+    // Of two statements one is surely the first.
+    let isApart = reading.statement != theirs.statement
+    let isLater = reading.number > theirs.number
+    if distance.lowerBound > 0 || distance.lowerBound == 0 && isApart && isLater { return 1 }
+    return distance.upperBound < 0 || distance.upperBound == 0 && isApart && !isLater ? -1 : nil
   }
 
   private func compareEnds(_ other: SQLValue) -> Int? {

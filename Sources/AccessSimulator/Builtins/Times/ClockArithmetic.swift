@@ -4,12 +4,16 @@ import SQLBinding
 /// What is computed of the clock's time: between what the earliest and the latest time give that it
 /// may be. Where both give the same, that is it.
 enum ClockArithmetic {
-  /// Of times in a row they give values in a row.
-  private static let monotone: Set = [
+  /// Of two times they say how far the one is from the other.
+  private static let differences: Set = [
     "date_mi(date,date)", "timestamp_mi(timestamp,timestamp)",
     "timestamptz_mi(timestamptz,timestamptz)", "age(timestamp,timestamp)",
-    "age(timestamptz,timestamptz)", "date_trunc(text,timestamp)", "date_trunc(text,timestamptz)",
+    "age(timestamptz,timestamptz)",
   ]
+  /// Of times in a row they give values in a row.
+  private static let monotone = differences.union([
+    "date_trunc(text,timestamp)", "date_trunc(text,timestamptz)",
+  ])
 
   private static let parts: Set = [
     "year", "decade", "century", "millennium", "isoyear", "epoch", "julian", "years",
@@ -27,7 +31,9 @@ enum ClockArithmetic {
     if values.count == 2, case .undetermined(let a) = values[0],
       case .undetermined(let b) = values[1]
     {
-      guard let distance = distance(a, b, ofDates: id == "date_mi(date,date)") else { return nil }
+      guard differences.contains(id),
+        let distance = distance(a, b, ofDates: id == "date_mi(date,date)")
+      else { return nil }
       // As many days are more or fewer months elsewhere in the calendar.
       let day = CivilTime.microsecondsPerDay
       let hasMonths = max(distance.lowerBound.magnitude, distance.upperBound.magnitude) > 27 * day
@@ -50,17 +56,27 @@ enum ClockArithmetic {
     if id.hasPrefix("extract(") || id.hasPrefix("date_part("), case .text(let part) = values[0] {
       let part = part.string.lowercased()
       if parts.contains(part) { return try between(result(low), result(high), clock) }
-      guard partsOfMonths.contains(part), clock.approximateTime != nil else { return nil }
+      guard partsOfMonths.contains(part), isShort(low, high) else { return nil }
       let (first, last) = (try result(low), try result(high))
       return first == last ? first : nil
     }
     if id.hasPrefix("to_char(time"), case .text(let format) = values[1],
-      format.string.allSatisfy({ "YM-/_ ".contains($0) })
+      format.string.allSatisfy({ "YM-/_ ".contains($0) }), isShort(low, high)
     {
       let (first, last) = (try result(low), try result(high))
       return first == last ? first : nil
     }
     return nil
+  }
+
+  /// Whether there is no other month between two of one.
+  private static func isShort(_ low: SQLValue, _ high: SQLValue) -> Bool {
+    switch (low, high) {
+    case (.date(let first), .date(let last)): last - first < 27
+    case (.timestamp(let first), .timestamp(let last)):
+      last - first < 27 * CivilTime.microsecondsPerDay
+    default: false
+    }
   }
 
   /// Dates so many days away, and what a time is cut to.
