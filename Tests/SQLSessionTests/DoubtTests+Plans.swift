@@ -86,7 +86,8 @@ extension DoubtTests {
 
   @Test(arguments: [
     "select daterange(current_date, current_date + 7) = daterange('2000-01-01', '2000-01-08')",
-    "select length(concat(now(), now())) = 5", "select to_jsonb(now()) = to_jsonb(now()::timestamp)",
+    "select length(concat(now(), now())) = 5",
+    "select to_jsonb(now()) = to_jsonb(now()::timestamp)",
     "select jsonb_build_object('x', k -> 'n') #>> '{x,y}' from kept",
   ])
   func `What is made of the clock in other ways is open`(_ statement: String) {
