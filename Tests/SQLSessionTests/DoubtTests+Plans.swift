@@ -322,4 +322,38 @@ extension DoubtTests {
       "create role app", "grant select on q, r, k to app", "set role app",
     ]
   }
+
+  @Test(arguments: [nil, "analyze a, b", "vacuum b"])
+  func `What a policy says of which rows is open once the planner knows the values`(
+    maintenance: String?
+  ) {
+    let result = last(
+      [
+        """
+        create function note(i int) returns boolean language plpgsql
+        as $$ begin raise notice 'asked of %', i; return true; end $$
+        """, "create table a (id int primary key, b int)",
+        "create table b (id int primary key, n int)",
+        "insert into a select i, i from generate_series(1, 3) i",
+        "insert into b select i, i from generate_series(1, 5) i",
+        "alter table b enable row level security", "create policy p on b using (note(id))",
+        "create role r", "grant select on a, b to r",
+      ] + (maintenance.map { [$0] } ?? [])
+        + ["set role r", "select a.id from a join b on b.id = a.b where a.id = 2"])
+    #expect((result?.undecided != nil) == (maintenance != nil))
+  }
+
+  @Test(arguments: ["vacuum v", nil])
+  func `After VACUUM rows may be stored where others were`(maintenance: String?) {
+    let result = last(
+      [
+        "create table v (id int, n int)", "insert into v select i, i from generate_series(1, 5) i",
+        "delete from v where id < 3",
+      ] + (maintenance.map { [$0] } ?? [])
+        + [
+          "insert into v values (6, 6)", "create sequence s", "update v set n = nextval('s')",
+          "select * from v",
+        ])
+    #expect((result?.undecided != nil) == (maintenance != nil))
+  }
 }

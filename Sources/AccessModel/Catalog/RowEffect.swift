@@ -7,6 +7,9 @@ public enum RowEffect: Hashable, Sendable {
   case createdTable(QualifiedName)
   /// Rows of a table have moved, or are stored otherwise than by default.
   case movedRows(QualifiedName)
+  /// VACUUM and ANALYZE: the planner knows how many rows there are. `isSampled`: of their values too.
+  /// `isCleaned`: later rows are stored where removed ones were.
+  case countedRows(QualifiedName, isSampled: Bool, isCleaned: Bool)
   /// A temporary table at the end of a transaction.
   case deletedRows(QualifiedName)
   /// A table, or a materialized view, with its rows.
@@ -68,7 +71,7 @@ public enum RowEffect: Hashable, Sendable {
   public var relation: QualifiedName? {
     switch self {
     case .createdTable(let name), .movedRows(let name), .deletedRows(let name),
-      .droppedTable(let name),
+      .countedRows(let name, _, _), .droppedTable(let name),
       .renamedTable(_, let name), .becameView(let name, _), .addedColumn(let name, _, _, _),
       .droppedColumn(let name, _), .retypedColumn(let name, _, _, _), .validate(let name, _),
       .fill(let name, _, _, _), .emptied(let name), .requirePopulated(let name):

@@ -9,6 +9,7 @@ extension BuiltinLibrary {
     "nextval(regclass)": { (values, call) throws(EngineFailure) in
       let (id, _) = try sequence(values[0], needing: [.usage, .update], call)
       try call.session.requireWritable(id, "nextval()")
+      call.session.writes?.drawn += 1
       return .integer(try call.session.variables.sequences.advance(id))
     },
     "currval(regclass)": { (values, call) throws(EngineFailure) in

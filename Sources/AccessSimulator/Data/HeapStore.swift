@@ -45,6 +45,12 @@ struct HeapStore {
     return UInt16(heaps[heap].items)
   }
 
+  /// How many items a table of one page has, those of removed rows too; nil: not known.
+  func items(of heap: Int?) -> Int? {
+    guard let heap, heaps.indices.contains(heap), heaps[heap].isOpen else { return nil }
+    return heaps[heap].items
+  }
+
   /// Where further rows come to stand is not known.
   mutating func close(_ heap: Int?) {
     guard let heap, heaps.indices.contains(heap) else { return }

@@ -21,10 +21,14 @@ struct StoredRows {
   ///
   /// Source: `heap_hot_search_buffer()` in `src/backend/access/heap/heapam.c`.
   private(set) var hasMovedRows = false
-  /// How many rows it had when an index was made: the planner expects as many; nil: none was made.
+  /// How many rows it had when an index was made, or at VACUUM and ANALYZE: the planner expects as
+  /// many; nil: there was nothing of the kind.
   ///
-  /// Source: `index_update_stats()` in `src/backend/catalog/index.c`.
+  /// Source: `index_update_stats()` in `src/backend/catalog/index.c`, `vac_update_relstats()` in
+  /// `src/backend/commands/vacuum.c`.
   private(set) var counted: Int?
+  /// ANALYZE has told the planner of its values.
+  private(set) var isSampled = false
 
   /// The rows that a transaction has written: those from `start` on, and some in their old places.
   private struct OwnRows {
@@ -64,6 +68,16 @@ struct StoredRows {
   var comesInAnyOrder: Bool { isInAnyOrder && count > 1 }
 
   mutating func noteCount() { counted = count }
+
+  mutating func noteSample() { (counted, isSampled) = (count, true) }
+
+  /// VACUUM: of `items` those that hold no row are free for later ones; nil: how many is not known.
+  mutating func noteCleaning(_ items: Int?) {
+    noteCount()
+    guard items.map({ $0 != count }) ?? (gaps > 0 || hasMovedRows) else { return }
+    isInAnyOrder = true
+    forgetItems()
+  }
 
   mutating func forgetOrder() { isInAnyOrder = true }
 
@@ -124,7 +138,8 @@ struct StoredRows {
     }
     own?.places.formUnion(replaced.keys)
     if let heap {
-      (self.heap, isInAnyOrder, hasMovedRows, counted) = (heap, false, false, nil)
+      (self.heap, isInAnyOrder, hasMovedRows) = (heap, false, false)
+      (counted, isSampled) = (nil, false)
       // Of rows that were stored where nobody knew empty places are left.
       while self.items.count < rows.count { self.items.append(0) }
     }
@@ -178,7 +193,7 @@ struct StoredRows {
   mutating func tidy() {
     guard gaps > 32, gaps > rows.count / 2 else { return }
     var result = StoredRows(kept)
-    (result.heap, result.counted) = (heap, counted)
+    (result.heap, result.counted, result.isSampled) = (heap, counted, isSampled)
     result.takeOrder(of: self)
     if let own {
       let start = rows[..<min(own.start, rows.count)].count { !$0.isEmpty }

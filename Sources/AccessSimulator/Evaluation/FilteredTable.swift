@@ -142,6 +142,9 @@ final class FilteredTable {
     return database.tables[table].counted
   }
 
+  /// Whether PostgreSQL knows which values there are: what it expects of them then is not known.
+  var isSampled: Bool { database.tables[table].isSampled }
+
   private static let fewRows = 25
   private static let mostRowsOfPage = 200
 

@@ -11,7 +11,7 @@ extension JoinCost.Side {
   ) {
     // Of more rows than pages are expected for the server counts those.
     let counted = table.countedRows
-    guard let rows = (counted ?? table.expectedRows).map(Double.init),
+    guard !table.isSampled, let rows = (counted ?? table.expectedRows).map(Double.init),
       counted != nil || Double(table.rows.count) * 2 < rows
         || countsValues && table.fits(pages: Int(Self.unknownPages))
     else { return nil }

@@ -10,6 +10,8 @@ struct RowEffects {
   /// The version before.
   let before: Database
   private(set) var rows: RowsByName
+  /// Tables that VACUUM or ANALYZE has looked at, in order.
+  private var counts: [(table: QualifiedName, isSampled: Bool, isCleaned: Bool)] = []
   /// How many rows a query gave that fills a new table.
   private(set) var filled: Int?
 
@@ -53,6 +55,15 @@ struct RowEffects {
       let isIndexed = new.indexes.count > old.indexes.count || new.keys.count > old.keys.count
       if isIndexed, new.name == old.name, tables[index].count > 0 { tables[index].noteCount() }
     }
+    for count in counts {
+      guard case .table(let index)? = after.names.relation(count.table),
+        models[index].kind == .ordinary
+      else { continue }
+      if count.isCleaned {
+        tables[index].noteCleaning(session.variables.heaps.items(of: tables[index].heap))
+      }
+      if count.isSampled { tables[index].noteSample() }
+    }
     return tables
   }
 
@@ -71,6 +82,8 @@ struct RowEffects {
     case .movedRows(let name):
       guard rows.created.remove(name) == nil, rows.stored(name)?.heap != nil else { return }
       rows[name] = rows[name]
+    case .countedRows(let name, let isSampled, let isCleaned):
+      counts.append((name, isSampled, isCleaned))
     case .deletedRows(let name): rows[name] = []
     case .droppedTable(let name): rows[name] = nil
     case .becameView(let name, let obstacle):

@@ -32,12 +32,30 @@ extension CatalogBuilder {
         throw .refused(
           .undefinedColumn, "column \"\(column)\" of relation \"\(name.name)\" does not exist")
       }
-      if isFull(statement) { noteIndexes(of: name) }
+      for table in [name] + partitions(of: name) { noteCount(of: table, statement) }
     }
-    if isSession, statement.n_rels == 0, isFull(statement), state.isSuperuser {
-      for table in state.catalog.tables { noteIndexes(of: table.name) }
+    if isSession, statement.n_rels == 0 {
+      for table in state.catalog.tables where mayVacuum(table.name) {
+        noteCount(of: table.name, statement)
+      }
     }
     return .applied
+  }
+
+  private mutating func noteCount(of table: QualifiedName, _ statement: PgQuery__VacuumStmt) {
+    let isVacuum = statement.is_vacuumcmd != 0
+    note(
+      .countedRows(
+        table, isSampled: !isVacuum || isSet("analyze", statement), isCleaned: isVacuum))
+    // VACUUM FULL writes tables and their indexes anew.
+    if isVacuum, isSet("full", statement) { noteIndexes(of: table) }
+  }
+
+  private func partitions(of name: QualifiedName) -> [QualifiedName] {
+    guard case .table(let index) = state.slot(name),
+      state.catalog.tables[index].kind == .partitioned
+    else { return [] }
+    return state.descendants(of: name)
   }
 
   private func hasOwnRows(_ name: QualifiedName) -> Bool {
@@ -48,15 +66,13 @@ extension CatalogBuilder {
     }
   }
 
-  /// VACUUM FULL writes tables and their indexes anew.
-  private func isFull(_ statement: PgQuery__VacuumStmt) -> Bool {
-    statement.is_vacuumcmd != 0
-      && list(statement.n_options, statement.options).contains { node in
-        guard node.kind == PG_QUERY__NODE__NODE_DEF_ELEM else { return false }
-        let option = node.pointee.def_elem.pointee
-        return text(option.defname) == "full"
-          && !["false", "off", "0"].contains(option.arg.flatMap(Self.value) ?? "")
-      }
+  private func isSet(_ name: String, _ statement: PgQuery__VacuumStmt) -> Bool {
+    list(statement.n_options, statement.options).contains { node in
+      guard node.kind == PG_QUERY__NODE__NODE_DEF_ELEM else { return false }
+      let option = node.pointee.def_elem.pointee
+      return text(option.defname) == name
+        && !["false", "off", "0"].contains(option.arg.flatMap(Self.value) ?? "")
+    }
   }
 
   private func mayVacuum(_ name: QualifiedName) -> Bool {
@@ -138,6 +154,7 @@ extension CatalogBuilder {
         .undefinedObject, "index \"\(index)\" for table \"\(name.name)\" does not exist")
     }
     note(.movedRows(name))
+    note(.countedRows(name, isSampled: false, isCleaned: true))
     noteIndexes(of: name)
     return .applied
   }
