@@ -323,7 +323,7 @@ extension DoubtTests {
     ]
   }
 
-  @Test(arguments: [nil, "analyze a, b", "vacuum b"])
+  @Test(arguments: [nil, "analyze a, b"])
   func `What a policy says of which rows is open once the planner knows the values`(
     maintenance: String?
   ) {
