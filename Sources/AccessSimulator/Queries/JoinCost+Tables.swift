@@ -22,10 +22,13 @@ extension JoinCost.Side {
     let asked = policies + inliner.inlined(own)
     // Of few rows a column is expected to have as many values, not 200.
     let values = countsValues ? min(rows, RowEstimate.values) : RowEstimate.values
+    let isOne = asked.contains { condition in
+      condition.columnsEqualToFixed.contains(where: table.isUnique)
+    }
     let part =
       counted == nil || asked.isEmpty || countsValues
       ? RowEstimate.part(meeting: asked, ofValues: values) : 0...1
-    let kept = { max(1, (rows * $0).rounded()) }
+    let kept = { isOne ? 1 : max(1, (rows * $0).rounded()) }
     self.init(
       pages: counted == nil ? Self.unknownPages : 1, rows: rows,
       kept: kept(part.lowerBound)...kept(part.upperBound),
@@ -55,6 +58,19 @@ extension JoinCost {
 }
 
 extension BoundExpression {
+  /// Columns of the row at hand that it compares with what is the same for all rows.
+  ///
+  /// Source: `var_eq_const()` in `src/backend/utils/adt/selfuncs.c`.
+  fileprivate var columnsEqualToFixed: [Int] {
+    guard case .compare(.equal, let left, let right, _) = self else { return [] }
+    return [(left, right), (right, left)].compactMap { (side, other) in
+      guard case .column(let position, _) = side.comparedOperand, position.level == 0,
+        position.column >= 0, other.sources(atLevel: 0).isEmpty
+      else { return nil }
+      return position.column
+    }
+  }
+
   /// Whether no subquery in it speaks of the row around it.
   fileprivate var subqueriesStandAlone: Bool {
     var isCorrelated = false

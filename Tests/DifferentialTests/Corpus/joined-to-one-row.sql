@@ -1,0 +1,17 @@
+create role r;
+create function note(i int) returns boolean language plpgsql as $$ begin raise notice 'asked of %', i; return true; end $$;
+create table a (id int primary key, b int);
+create table b (id int, n int);
+insert into a select i, i from generate_series(1, 3) i;
+insert into b select i, i from generate_series(1, 5) i;
+alter table b add primary key (id);
+alter table b enable row level security;
+create policy p on b using (note(id));
+grant select on a, b to r;
+set role r;
+select a.id from a join b on b.id = a.b where a.id = 2;
+select a.id from a, b where b.id = a.b and a.id = 2;
+select a.id, b.n from a join b on b.id = a.b;
+select a.id, b.n from a left join b on b.id = a.b where a.id = 3;
+select (select n from b where b.id = a.b) from a;
+reset role;
