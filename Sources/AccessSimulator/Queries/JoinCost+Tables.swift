@@ -22,9 +22,7 @@ extension JoinCost.Side {
     let asked = policies + inliner.inlined(own)
     // Of few rows a column is expected to have as many values, not 200.
     let values = countsValues ? min(rows, RowEstimate.values) : RowEstimate.values
-    let isOne = asked.contains { condition in
-      condition.columnsEqualToFixed.contains(where: table.isUnique)
-    }
+    let isOne = table.isOneRow(meeting: asked)
     let part =
       counted == nil || asked.isEmpty || countsValues
       ? RowEstimate.part(meeting: asked, ofValues: values) : 0...1
@@ -54,6 +52,13 @@ extension JoinCost {
     let (all, one) = (scan(of: side, asking), lookups(in: side, asking, 1).lowerBound)
     // What asks more than finding a row costs is not looked at more closely.
     return all * (1 + margin) < min(one, 2 * randomPage) ? true : nil
+  }
+}
+
+extension FilteredTable {
+  /// Whether a key leaves one row of it.
+  func isOneRow(meeting conditions: [BoundExpression]) -> Bool {
+    conditions.contains { $0.columnsEqualToFixed.contains(where: isUnique) }
   }
 }
 

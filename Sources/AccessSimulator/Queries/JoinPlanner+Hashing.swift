@@ -119,8 +119,17 @@ extension JoinPlanner {
     guard let search = try searchJoined(by: existence.query, among: conditions) else {
       return false
     }
-    guard search == .amongAll, let hashed = HashedExistence(existence.query, compiler.session),
-      let inner = try self.inner(of: hashed),
+    guard let hashed = HashedExistence(existence.query, compiler.session),
+      let inner = try self.inner(of: hashed)
+    else { return search != .byKey }
+    // To read it for the only row costs no more than to look for that row first, which takes telling
+    // rows apart.
+    if case .table(let table) = rowSources[0], table.isOneRow(meeting: conditions),
+      !hashed.keyColumns.contains(where: { $0.map(inner.table.isUnique) == true })
+    {
+      return false
+    }
+    guard search == .amongAll,
       let rows = JoinCost.Side(
         inner.table, Self.conjuncts(inner.query.condition), key: nil, compiler.session),
       case .table(let table) = rowSources[0],

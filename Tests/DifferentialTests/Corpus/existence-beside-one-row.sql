@@ -1,0 +1,14 @@
+CREATE ROLE bob_x;
+CREATE FUNCTION says(int) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE NOTICE 's %', $1; RETURN $1 > 0; END $$;
+CREATE TABLE c (id int, n int, t text);
+INSERT INTO c VALUES (1, 2, 'x'), (2, 1, 'y'), (2, 3, 'x');
+ALTER TABLE c ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON c USING (says(n));
+CREATE TABLE z (id int PRIMARY KEY, n int);
+INSERT INTO z VALUES (1, 1), (2, 2);
+GRANT ALL ON ALL TABLES IN SCHEMA public TO bob_x;
+SET ROLE bob_x;
+SELECT z.id FROM z WHERE EXISTS (SELECT FROM c WHERE c.id = z.id) AND z.id = 2;
+SELECT z.id FROM z WHERE EXISTS (SELECT FROM c WHERE c.id = z.n) AND z.id = 2;
+SELECT z.id FROM z WHERE z.n IN (SELECT id FROM c) AND z.id = 2;
+SELECT z.id FROM z WHERE NOT EXISTS (SELECT FROM c WHERE c.id = z.n) AND z.id = 2;
