@@ -126,8 +126,8 @@ extension JoinPlanner {
       }
   }
 
-  /// All units of a join of more than two, or with subqueries, where one of them may raise an
-  /// error: PostgreSQL may read another before it.
+  /// All units of a join of more than two, with subqueries, or with a table whose rows are counted,
+  /// where one of them may raise an error: PostgreSQL may read another before it.
   func rivals(
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> [any JoinNode] {
@@ -142,7 +142,7 @@ extension JoinPlanner {
         joined = own.isEmpty ? [] : try finding(in: first, own, by: joined)
       }
       guard !joined.isEmpty else { return [] }
-    } else if units.count + joined.count <= 2 {
+    } else if units.count + joined.count <= 2, !readsCounted(conditions) {
       return []
     }
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }

@@ -51,7 +51,9 @@ extension JoinPlanner {
     var join = parts.count == 1 ? parts[0] : LoopNode(parts)
     let rivals = try rivals(units, conditions)
     if !rivals.isEmpty {
-      join = UnsureOrderNode(join, rivals, isLead: true, isOfErrors: true, compiler.session)
+      join = UnsureOrderNode(
+        join, rivals, isLead: true, isOfErrors: !readsCounted(conditions),
+        onlySpeaks: onlySpeak(conditions, units), compiler.session)
     }
     // Asked again for each row, and not at all without one.
     guard !units.isEmpty, !volatile.isEmpty else { return join }

@@ -42,7 +42,8 @@ struct JoinPlanner {
     conditions = withConditionsImplied(byTests: conditions)
     var planner = self
     try planner.takeGates(of: units, &conditions)
-    let result = try settled(try planner.loop(units, conditions), lifted)
+    let result = ofFew(
+      try settled(try planner.loop(units, conditions), lifted), units, conditions)
     narrower.removeAll { $0.count == units.flatMap(\.sources).count }
     guard !narrower.isEmpty, planned?.findsNothing != true else { return result }
     var parts: [any JoinNode] = []

@@ -87,9 +87,12 @@ final class UnsureOrderNode: JoinNode {
   }
 
   private func look(_ rival: any JoinNode, _ frame: Frame) -> Look {
-    let variables = session.variables
-    let before = (variables.sequences, variables.notices)
-    defer { (variables.sequences, variables.notices) = before }
+    let (before, writes) = (SessionMoment(session), session.writes)
+    let written = writes?.moment
+    defer {
+      before.restore(session)
+      if let written { writes?.restore(written) }
+    }
     var isFound = false
     do throws(EngineFailure) {
       try session.runningLook { () throws(EngineFailure) in
@@ -99,9 +102,9 @@ final class UnsureOrderNode: JoinNode {
         }
       }
     } catch {
-      return (nil, before.1.count < variables.notices.count, error)
+      return (nil, before.notices.count < session.variables.notices.count, error)
     }
-    return (isFound, before.1.count < variables.notices.count, nil)
+    return (isFound, before.notices.count < session.variables.notices.count, nil)
   }
 
   static let undecided = EngineFailure.undecided(

@@ -73,7 +73,7 @@ struct AnyOrder {
   func run(
     orderMatters: () -> Bool, _ attempt: (RowOrder) throws(EngineFailure) -> Completion?
   ) throws(EngineFailure) -> Completion {
-    let before = Moment(session)
+    let before = SessionMoment(session)
     let first = Result { () throws(EngineFailure) in try Self.asFound(attempt) }
     switch first {
     case .success(let completion):
@@ -89,7 +89,7 @@ struct AnyOrder {
     case .failure(.undecided(let construct)): throw .undecided(construct)
     case .failure(.postgres): break
     }
-    var after = Moment(session)
+    var after = SessionMoment(session)
     defer { after.restore(session) }
     var (orders, number) = ([RowOrder.reversed] + others, 0)
     // It may have failed before it had found all rows.
@@ -114,7 +114,8 @@ struct AnyOrder {
       case (.failure, .failure(.postgres)):
         throw open(after: &after, .error, isRefusal: true)
       case (.success(let completion), .success(let otherCompletion?)):
-        guard completion.holdsSame(as: otherCompletion), after.holdsSame(as: Moment(session)) else {
+        guard completion.holdsSame(as: otherCompletion), after.holdsSame(as: SessionMoment(session))
+        else {
           throw open(after: &after, .rows, isRefusal: nil)
         }
       default: throw open(after: &after, .error, isRefusal: nil)
@@ -138,60 +139,19 @@ struct AnyOrder {
     case error = "an error that depends"
   }
 
-  private func open(after: inout Moment, _ outcome: Outcome, isRefusal: Bool?) -> EngineFailure {
+  private func open(after: inout SessionMoment, _ outcome: Outcome, isRefusal: Bool?)
+    -> EngineFailure
+  {
     after.sequences.doubt(where: session.variables.sequences)
     var open = Undecided("\(outcome.rawValue) on the order of \(cause.rawValue)")
     open.isRefusal = isRefusal
     return .undecided(open)
   }
-
-  /// All that a statement changes.
-  private struct Moment {
-    let database: Database?
-    var sequences: SequenceStore
-    let notices: [Notice]
-    let heaps: HeapStore
-    let deferred: [DeferredEvent]
-    let settings: Settings
-    /// What a part of a WITH has returned.
-    let returned: [Row]?
-
-    init(_ session: Session) {
-      let variables = session.variables
-      database = session.workingStore?.database
-      (sequences, notices) = (variables.sequences, variables.notices)
-      (heaps, deferred, settings) = (variables.heaps, variables.deferred, variables.settings)
-      returned = session.returned?.rows
-    }
-
-    func restore(_ session: Session) {
-      let variables = session.variables
-      if let database { session.workingStore?.database = database }
-      (variables.sequences, variables.notices) = (sequences, notices)
-      (variables.heaps, variables.deferred, variables.settings) = (heaps, deferred, settings)
-      if let returned { session.returned?.rows = returned }
-    }
-
-    /// Whether the tables hold the same rows, in whatever order, and the same were returned.
-    func holdsSame(as other: Moment) -> Bool {
-      guard counted(returned ?? []) == counted(other.returned ?? []) else { return false }
-      guard let database, let otherDatabase = other.database else { return true }
-      return database.tables.positions(notSharedWith: otherDatabase.tables).allSatisfy { table in
-        guard otherDatabase.tables.indices.contains(table) else { return false }
-        return counted(database.tables[table].kept) == counted(otherDatabase.tables[table].kept)
-      }
-    }
-  }
-}
-
-/// How often each element is there.
-private func counted<Element: Hashable>(_ elements: [Element]) -> [Element: Int] {
-  elements.reduce(into: [:]) { $0[$1, default: 0] += 1 }
 }
 
 extension Completion {
   fileprivate func holdsSame(as other: Completion) -> Bool {
-    count == other.count && counted(rows) == counted(other.rows)
+    count == other.count && rows.countsOfEach == other.rows.countsOfEach
   }
 }
 

@@ -9,7 +9,7 @@ final class Changes {
     case added(Int)
   }
 
-  private struct TableChanges {
+  fileprivate struct TableChanges {
     var replaced: [Int: Row] = [:]
     /// Replaced and added rows in the order of their first change, as PostgreSQL stores them.
     var order: [RowReference] = []
@@ -102,6 +102,19 @@ final class Changes {
 
   /// Starts over, on the version that holds all changes so far.
   var isEmpty: Bool { tables.isEmpty }
+
+  /// What is written, to be put back.
+  struct Moment {
+    fileprivate let database: Database
+    fileprivate let tables: [Int: TableChanges]
+    fileprivate let reusesKeys: Bool
+  }
+
+  var moment: Moment { Moment(database: database, tables: tables, reusesKeys: reusesKeys) }
+
+  func restore(_ moment: Moment) {
+    (database, tables, reusesKeys) = (moment.database, moment.tables, moment.reusesKeys)
+  }
 
   func rebase(on database: Database) {
     self.database = database

@@ -142,6 +142,27 @@ final class StatementWrites {
     stored = [:]
   }
 
+  /// What functions that the statement calls have made of its changes.
+  struct Moment {
+    fileprivate let changes: Changes.Moment
+    fileprivate let changedBeside: Set<FilteredTable.Place>
+    fileprivate let noted: Int
+    fileprivate let drawn: Int
+    fileprivate let flags: (wasSeen: Bool, hasPublished: Bool)
+  }
+
+  var moment: Moment {
+    Moment(
+      changes: changes.moment, changedBeside: changedBeside, noted: noted, drawn: drawn,
+      flags: (wasSeen, hasPublished))
+  }
+
+  func restore(_ moment: Moment) {
+    changes.restore(moment.changes)
+    (changedBeside, noted) = (moment.changedBeside, moment.noted)
+    (drawn, (wasSeen, hasPublished)) = (moment.drawn, moment.flags)
+  }
+
   /// Where a row comes to be stored; nil: not known.
   func item(for row: Row, in table: Int) -> UInt16? {
     stored[table, default: 0] += 1

@@ -1,0 +1,10 @@
+CREATE ROLE d1_u; CREATE TABLE lg (id int); CREATE TABLE t (id int, own text, kind text); CREATE TABLE r (id int, tid int);
+INSERT INTO t VALUES (1,'u','a'),(2,'u','a'),(3,'x','a'); INSERT INTO r VALUES (1,1),(2,2);
+CREATE FUNCTION noisy(int) RETURNS bool LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN INSERT INTO lg VALUES ($1); RETURN true; END $$;
+ALTER TABLE t ENABLE ROW LEVEL SECURITY; ALTER TABLE r ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON t USING (own = 'u'); CREATE POLICY p ON r USING (noisy(id)); GRANT ALL ON t, r TO d1_u; SET ROLE d1_u;
+SELECT t.id, r.id FROM t, r WHERE kind = 'a';
+SELECT t.id, r.id FROM t JOIN r ON r.tid = t.id WHERE kind = 'a';
+UPDATE t SET kind = 'a' FROM r WHERE r.tid = t.id AND kind = 'a';
+DELETE FROM r USING t WHERE r.tid = t.id AND kind = 'a';
+RESET ROLE; SELECT id, count(*) FROM lg GROUP BY id ORDER BY id;

@@ -1,0 +1,22 @@
+-- What a function of a join says and writes, it does once.
+CREATE ROLE ann@;
+CREATE SEQUENCE numbers;
+CREATE TABLE log (id int, n int DEFAULT nextval('numbers'));
+CREATE TABLE t (id int);
+CREATE TABLE r (id int);
+INSERT INTO t VALUES (1), (2);
+INSERT INTO r VALUES (1), (2);
+CREATE FUNCTION noisy(int) RETURNS bool LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN RAISE NOTICE 'n %', $1; INSERT INTO log (id) VALUES ($1); RETURN true; END $$;
+ALTER TABLE r ENABLE ROW LEVEL SECURITY;
+CREATE POLICY p ON r USING (noisy(id));
+GRANT ALL ON t, r TO ann@;
+SET ROLE ann@;
+SELECT t.id FROM t JOIN r ON t.id = r.id ORDER BY 1;
+RESET ROLE;
+SELECT id, n FROM log ORDER BY n;
+UPDATE t SET id = t.id FROM r WHERE t.id = r.id AND noisy(r.id);
+SELECT id, n FROM log ORDER BY n;
+DELETE FROM r USING t WHERE t.id = r.id AND noisy(r.id);
+SELECT id, n FROM log ORDER BY n;
+SELECT * FROM r;
+SELECT nextval('numbers');
