@@ -54,7 +54,7 @@ extension JoinPlanner {
     return JoinOfFewNode(join, compiler.session)
   }
 
-  /// Whether one row is expected of a table that may give more: others are read for each then.
+  /// Whether one row is expected of a table that may give more: another is read whole for each then.
   private func expectsOne(_ units: [Unit], _ conditions: [BoundExpression]) -> Bool {
     let pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
     return units.contains { unit in
@@ -62,7 +62,20 @@ extension JoinPlanner {
       let own = own(of: unit, pending)
       guard let side = JoinCost.Side(table, own, key: nil, compiler.session) else { return false }
       return side.kept == 1...1 && !table.isOneRow(meeting: own + table.policyConjuncts)
+        && units.contains { other in
+          guard other.sources != unit.sources, !keepsRows(other),
+            asks(other, self.own(of: other, pending))
+          else { return false }
+          let key = key(of: other, pending, unit.sources)
+          return key.map { self.table(of: other)?.isIndexed($0.column) == true } != true
+        }
     }
+  }
+
+  /// Whether a hash or a sort holds its rows, which is read again in their place.
+  private func keepsRows(_ unit: Unit) -> Bool {
+    guard case .source(let number) = unit.join else { return false }
+    return sources[number].innerQuery?.grouping?.keys.isEmpty == false
   }
 
   /// Whether it joins a small table whose rows PostgreSQL has counted.

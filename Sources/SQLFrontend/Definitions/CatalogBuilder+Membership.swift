@@ -254,16 +254,18 @@ extension CatalogBuilder {
         to: "drop objects",
         "Only roles with privileges of role \"\(name)\" may drop objects owned by it.")
     }
+    var owned: [ObjectKey] = []
     for name in roles {
       try requireUnpinned(name, "drop objects owned by role \(name)")
       let uses = RoleUses(of: name, in: state)
       try requireRevocable(from: name)
       try revokeEverything(from: name)
       if recordsGrantors { revokeMemberships(grantedBy: name) }
-      removeFromPolicies(name)
+      owned += removeFromPolicies(name)
       state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.role != name }
-      try perform(dropping: uses.owned, isCascading: isCascading)
+      owned += uses.owned.filter { !owned.contains($0) }
     }
+    try perform(dropping: owned, isCascading: isCascading)
     return .applied
   }
 
@@ -308,20 +310,23 @@ extension CatalogBuilder {
     }
   }
 
-  /// A policy that nobody is left in goes.
-  private mutating func removeFromPolicies(_ name: String) {
+  /// The policies that nobody is left in.
+  private mutating func removeFromPolicies(_ name: String) -> [ObjectKey] {
+    var others: [ObjectKey] = []
     for table in state.catalog.tables.indices {
       for index in state.catalog.tables[table].policies.indices.reversed() {
         let roles = state.catalog.tables[table].policies[index].roles
         guard roles.contains(.role(name)) else { continue }
         // It may name the role twice.
         if roles.allSatisfy({ $0 == .role(name) }) {
-          state.catalog.tables[table].policies.remove(at: index)
+          let table = state.catalog.tables[table]
+          others.append(.policy(table.policies[index].name, on: table.name))
         } else {
           state.catalog.tables[table].policies[index].roles.removeAll { $0 == .role(name) }
         }
       }
     }
+    return others
   }
 }
 
