@@ -13,9 +13,19 @@ extension ExpressionCompiler {
       return try inQuery(try compile(left), query, type, negated: false)
     case .quantified(let operation, let left, let list, let isAll):
       return try quantified(operation, try compile(left), try compile(list), isAll: isAll)
-    case .row(let fields, _):
+    case .row(let fields, let type):
       let fields = try compile(fields)
-      return { (frame) throws(EngineFailure) in .record(try Self.values(fields, frame)) }
+      let types = type.fields?.map(\.type) ?? []
+      guard types.contains(where: { !$0.modifiers.isEmpty }), types.count == fields.count else {
+        return { (frame) throws(EngineFailure) in .record(try Self.values(fields, frame)) }
+      }
+      return { (frame) throws(EngineFailure) in
+        var values = try Self.values(fields, frame)
+        for (index, type) in types.enumerated() {
+          values[index] = try values[index].fitted(to: type)
+        }
+        return .record(values)
+      }
     case .compareRows(let symbol, let left, let right):
       return try compareRows(symbol, try compile(left), try compile(right))
     case .field(let row, let index, _):

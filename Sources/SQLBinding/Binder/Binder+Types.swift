@@ -141,9 +141,10 @@ extension Binder {
     var converted: [BoundExpression] = []
     for (field, wanted) in zip(fields, composite.fields) {
       let value = try coerce(field, to: wanted.type.type, context)
+      // Only a written cast cuts what is too long.
       converted.append(
-        wanted.type.modifiers.isEmpty
-          ? value : .cast(value, from: wanted.type.type, to: wanted.type))
+        context == .explicit && !wanted.type.modifiers.isEmpty
+          ? .cast(value, from: wanted.type.type, to: wanted.type) : value)
     }
     return .row(converted, type: .composite(composite))
   }
