@@ -45,12 +45,9 @@ extension Binder {
     guard case .function(let index) = resolved.target,
       names.catalog.functions[index].kind == .procedure
     else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "\(Self.written(call))(\(resolved.arguments.map(\.type.description).joined(separator: ", "))) "
-            + "is not a procedure",
-          hint: "To call a function, use SELECT."))
+      throw try wrongKind(
+        call, in: Scope(names, inside: nil), "is not a procedure",
+        hint: "To call a function, use SELECT.")
     }
     let parameters = names.procedureParameters(index)
     var inputs: [BoundTarget] = []
@@ -95,8 +92,21 @@ extension Binder {
   mutating func isProcedure(
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> EngineFailure {
+    try wrongKind(call, in: scope, "is a procedure", hint: "To call a procedure, use CALL.")
+  }
+
+  /// Says of which types the arguments are as they are written.
+  private mutating func wrongKind(
+    _ call: SQLFunctionCall, in scope: Scope, _ kind: String, hint: String
+  ) throws(EngineFailure) -> EngineFailure {
     var types: [DataType] = []
-    for argument in call.arguments { types.append(try expression(argument, in: scope).type) }
+    var argumentNames: [String?] = []
+    for argument in call.arguments {
+      var (name, value) = (String?.none, argument)
+      if case .namedArgument(let given, let inner) = argument { (name, value) = (given, inner) }
+      argumentNames.append(name)
+      types.append(try expression(value, in: scope).type)
+    }
     return .postgres(
       PostgresError(
         SQLState(rawValue: "42809"),
