@@ -200,6 +200,9 @@ struct FunctionRun {
     for (number, output) in function.outputs.enumerated() {
       let name = output.name ?? "column\(number + 1)"
       let known = scope.slots[name]
+    if function.hasResultVariable {
+      scope.slots["$0"] = try slot("$0", function.returns, .null)
+    }
       let column = if let known { known } else { try slot(name, output.type, .null) }
       scope.slots[name] = column
       machine.output.columns.append(column)

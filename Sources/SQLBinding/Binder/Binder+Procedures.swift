@@ -109,9 +109,17 @@ extension Binder {
     }
     return .postgres(
       PostgresError(
-        SQLState(rawValue: "42809"),
-        signature(call, types, []) + " is a procedure",
-        hint: "To call a procedure, use CALL."))
+        SQLState(rawValue: "42809"), "\(signature(call, types, argumentNames)) \(kind)",
+        hint: hint))
+  }
+}
+
+extension Catalog.Function {
+  /// Whether PL/pgSQL has a variable `$0` of what it returns, which only its calls tell.
+  ///
+  /// Source: `do_compile()` in `src/pl/plpgsql/src/pl_comp.c`.
+  public var hasResultVariable: Bool {
+    outputs.isEmpty && DataType(returns)?.isPolymorphic == true
   }
 }
 

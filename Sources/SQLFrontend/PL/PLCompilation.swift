@@ -34,6 +34,10 @@ struct PLCompilation {
         output.name ?? "column\(index + 1)", number: function.arguments.count + index + 1,
         output.type)
     }
+    if function.hasResultVariable {
+      variables.append(
+        PLNamespace.Variable(name: "$0", kind: types.kind(ofKnown: function.returns)))
+    }
     let returns = function.returns.isArray ? "" : function.returns.name
     if returns == "trigger" || returns == "event_trigger" {
       variables += ["new", "old"].map { PLNamespace.Variable(name: $0, kind: .record) }

@@ -1,0 +1,11 @@
+create function first(anyarray) returns anyelement language plpgsql as $$ declare r alias for $0; begin r := $1[1]; return r; end $$;
+select first(array[1, 2]);
+select first(array['a', 'b']);
+create function second(anyarray) returns anyelement language plpgsql as $$ begin $0 := $1[2]; return $0; end $$;
+select second(array[1, 2]), second(array[true, false]);
+create function sum2(a anyelement, b anyelement) returns anyelement language plpgsql as $$ begin $0 := a + b; return $0; end $$;
+select sum2(1, 2), sum2(1.5, 2);
+create function plain(int) returns int language plpgsql as $$ declare r alias for $0; begin return 1; end $$;
+create function outs(a anyelement, out b anyelement) language plpgsql as $$ declare r alias for $0; begin b := a; end $$;
+create function unassigned(anyelement) returns anyelement language plpgsql as $$ begin return $0; end $$;
+select unassigned(1) is null;
