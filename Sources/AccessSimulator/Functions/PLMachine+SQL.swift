@@ -79,6 +79,13 @@ extension PLMachine {
       }
       guard let statement = command.statement else {
         try perform(command.text)
+        if index == commands.count - 1, command.isSelectInto {
+          throw .postgres(
+            PostgresError(
+              .featureNotSupported, "EXECUTE of SELECT ... INTO is not implemented",
+              hint: "You might want to use EXECUTE ... INTO or EXECUTE CREATE TABLE ... AS "
+                + "instead."))
+        }
         if into != nil, index == commands.count - 1 { throw Self.cannotReturnData }
         continue
       }
@@ -136,6 +143,11 @@ extension PLMachine {
       return result
     case .dynamic(let text, let using):
       let commands = try commands(of: text)
+      if commands.count == 1, commands[0].isSelectInto {
+        throw .postgres(
+          PostgresError(
+            SQLState(rawValue: "42P11"), "cannot open SELECT INTO query as cursor"))
+      }
       guard commands.count == 1, let statement = commands[0].statement else {
         throw .undecided(Undecided("this text as the query of EXECUTE"))
       }
@@ -169,6 +181,14 @@ extension PLMachine {
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
     return try execute(.query(query.query), text: query.text, keepsPlaces: true, isFetched: true)
+  }
+}
+
+extension PLCommand {
+  /// No other query is more than rows.
+  fileprivate var isSelectInto: Bool {
+    let word = text.drop(while: \.isWhitespace).prefix(while: \.isLetter).lowercased()
+    return statement == nil && ["select", "with"].contains(word)
   }
 }
 

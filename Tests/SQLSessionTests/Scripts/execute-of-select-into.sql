@@ -1,0 +1,11 @@
+do $$ begin execute 'select 1 as a into foo'; end $$;
+select * from foo;
+do $$ declare x int; begin execute 'select 1 as a into foo' into x; end $$;
+do $$ declare x int; begin for x in execute '  SELECT 1 as a into foo' loop end loop; end $$;
+do $$ begin execute 'create table foo as select 1 as a'; end $$;
+select * from foo;
+do $$ begin execute 'select 1 as a into foo'; end $$;
+do $$ begin execute 'with w as (select 2 as b) select b into bar from w'; end $$;
+select * from bar;
+do $$ begin begin execute 'select 1 as a into baz'; exception when feature_not_supported then raise notice '%', sqlerrm; end; end $$;
+select * from baz;
