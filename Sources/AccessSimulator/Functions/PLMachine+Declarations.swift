@@ -38,7 +38,7 @@ extension PLMachine {
     scope.slots[name] = slot
     scopes.scopes.append(scope)
     defer { scopes.scopes.removeLast() }
-    try assign(expression, to: PLTarget([name]))
+    try assign(expression, to: PLTarget([name]), isDefault: true)
   }
 
   private func content(_ type: PLType) throws(EngineFailure) -> PLSlot.Content {

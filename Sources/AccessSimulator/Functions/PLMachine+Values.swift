@@ -89,14 +89,38 @@ extension PLMachine {
 }
 
 extension PLMachine {
-  func assign(_ expression: PLExpression, to target: PLTarget) throws(EngineFailure) {
+  /// `isDefault`: of a declaration, which takes rows only for a row.
+  func assign(
+    _ expression: PLExpression, to target: PLTarget, isDefault: Bool = false
+  ) throws(EngineFailure) {
     let (reference, steps) = try place(target)
     guard steps.isEmpty else {
       return try assign(expression, toPart: steps[...], of: reference)
     }
     let (value, type) = try evaluate(expression)
-    try assign(value, type, to: reference)
+    if case .variable(let slot) = reference, case .record(let record) = slot.content,
+      !value.isNull, type.fields == nil, !isDefault
+    {
+      try assign(try row(value, type, for: record), record.type ?? .record([]), to: reference)
+    } else {
+      try assign(value, type, to: reference)
+    }
     note(untypedFieldsOf: expression, in: reference)
+  }
+
+  /// What is no row becomes one by its text.
+  ///
+  /// Source: `COERCION_PLPGSQL` in `find_coercion_pathway()`, `parse_coerce.c`.
+  private func row(
+    _ value: SQLValue, _ type: DataType, for record: PLRecord
+  ) throws(EngineFailure) -> SQLValue {
+    guard let target = record.type else {
+      throw .postgres(
+        PostgresError(
+          .featureNotSupported, "input of anonymous composite types is not implemented"))
+    }
+    try value.requireShown(as: type)
+    return try .input(value.output(as: type) ?? "", as: target)
   }
 
   /// The variable or field that the path of a target begins with, and the steps from there.

@@ -1,0 +1,13 @@
+create type co as (x int, y text);
+create table t (x int, y varchar(3));
+do $$ declare c co; begin c := (1); end $$;
+do $$ declare c co; begin c := '(1,a)'; raise notice '%', c; c := 5; end $$;
+do $$ declare c co := '(1,a)'; begin raise notice '%', c; end $$;
+do $$ declare c co; begin c := '(1,a)'::text; raise notice '%', c.y; end $$;
+do $$ declare c co; begin c := '(x,a)'::text; raise notice '%', c.y; end $$;
+do $$ declare c t; begin c := 1; end $$;
+do $$ declare c t; begin c := '(1,abc)'::text; raise notice '%', c.y; c := '(1,abcd)'::text; end $$;
+do $$ declare r record; begin r := 1; end $$;
+do $$ declare r record; begin r := '(1)'::text; end $$;
+do $$ declare c co; begin select 1 into c; raise notice '%', c; c.x := '7'; raise notice '%', c; c := null; raise notice '%', c; end $$;
+do $$ declare c co; begin c := (1, 'q'); raise notice '%', c; end $$;
