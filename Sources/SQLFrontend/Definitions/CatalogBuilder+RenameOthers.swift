@@ -240,6 +240,9 @@ extension CatalogBuilder {
         SQLState(rawValue: "42701"),
         "column \"\(new)\" of relation \"\(state.catalog.types[index].name.name)\" already exists")
     }
+    let renamed = (type: state.catalog.types[index].name, old, new)
+    try requireUncaptured { $0.renamedField = renamed }
+    rewrite { $0.renamedField = renamed }
     fields[position].name = new
     state.catalog.types[index].kind = .composite(fields)
   }

@@ -88,9 +88,10 @@ extension NameResolver {
         isSlice: isSlice)
     case .field(let operand, let name):
       let row = relation(ofRow: operand)
+      let own = self.name(ofField: name, of: operand)
       let resolved = try resolve(operand)
       guard let row, state.columns(of: row)?.contains(where: { $0.name == name }) == true else {
-        return .field(operand: resolved, name: name)
+        return .field(operand: resolved, name: own)
       }
       let field = note(Source(alias: "", relation: row), name)
       return .field(operand: resolved, name: field)
@@ -102,6 +103,16 @@ extension NameResolver {
     case .namedArgument(let name, let value):
       return .namedArgument(name: name, value: try resolve(value))
     }
+  }
+
+  /// What a field of a composite type is to be called.
+  private mutating func name(ofField name: String, of operand: SQLExpression) -> String {
+    guard let renamedField, renamedField.old == name else { return name }
+    guard let type = type(of: operand) else {
+      captured = captured ?? name
+      return name
+    }
+    return state.customType(ofText: type.name) == renamedField.type ? renamedField.new : name
   }
 
   /// The relation whose row an expression gives, where that is seen without binding it.

@@ -151,7 +151,7 @@ extension NameResolver {
   /// What an output was called before something was renamed, where it would be called otherwise now.
   private func keptName(of old: SQLExpression, as new: SQLExpression) -> String? {
     guard
-      renamedColumn != nil || renamedFunction != nil || renamedType != nil
+      renamedColumn != nil || renamedField != nil || renamedFunction != nil || renamedType != nil
         || renamedRelation != nil
     else { return nil }
     let name = OutputName.of(old)

@@ -84,6 +84,8 @@ struct NameResolver {
   var renamedSchema: (old: String, new: String)?
   /// A type, by its name in SQL, to be called otherwise.
   var renamedType: (old: String, new: String)?
+  /// A field of a composite type to be called otherwise.
+  var renamedField: (type: QualifiedName, old: String, new: String)?
   /// A label of an enum, by the type's name in SQL, to be called otherwise.
   var renamedLabel: (type: String, old: String, new: String)?
   /// The label may stand in a constant whose type is not seen.
