@@ -159,13 +159,8 @@ extension CatalogBuilder {
   private mutating func add(
     _ index: Catalog.Index, to relation: QualifiedName
   ) throws(ReadFailure) {
-    if index.isUnique, case .table(let table) = state.slot(relation),
-      state.catalog.tables[table].kind == .partitioned
-    {
-      let columns = index.parts.compactMap { part -> String? in
-        if case .column(_, let name) = part { name } else { nil }
-      }
-      try requirePartitionColumns(columns, "UNIQUE", of: table)
+    if case .table(let table) = state.slot(relation) {
+      try requirePartitionColumns(index, of: table)
     }
     state.change(relation) { $0.indexes.append(index) }
     state.changeView(relation) { $0.indexes.append(index) }
@@ -174,7 +169,15 @@ extension CatalogBuilder {
       .index(DatabaseState.Index(index, of: relation)))
     if index.isComputed { note(.validate(relation, .index(index.name))) }
     if index.isUnique { note(.validate(relation, .uniqueIndex(index.name))) }
-    guard case .table(let table) = state.slot(relation) else { return }
-    for child in children(of: table) { addIndex(copyOf: index, to: child, isInherited: true) }
+    guard recurses, case .table(let table) = state.slot(relation) else { return }
+    for child in children(of: table) { try addIndex(copyOf: index, to: child, isInherited: true) }
+  }
+
+  func requirePartitionColumns(_ index: Catalog.Index, of table: Int) throws(ReadFailure) {
+    guard index.isUnique else { return }
+    let columns = index.parts.compactMap { part -> String? in
+      if case .column(_, let name) = part { name } else { nil }
+    }
+    try requirePartitionColumns(columns, "UNIQUE", of: table)
   }
 }

@@ -202,7 +202,7 @@ extension CatalogBuilder {
       if let own {
         state.catalog.tables[index].indexes[own].isInherited = true
       } else {
-        addIndex(copyOf: theirs, to: index, isInherited: true)
+        try addIndex(copyOf: theirs, to: index, isInherited: true)
       }
     }
     for reference in parent.foreignKeys { inherit(reference, index) }

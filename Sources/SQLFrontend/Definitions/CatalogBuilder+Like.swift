@@ -73,7 +73,7 @@ extension CatalogBuilder {
       if key.isLate { state.catalog.tables[table].keys[last].isLate = true }
     }
     for exclusion in source.exclusions { try addExclusion(copyOf: exclusion, to: table) }
-    for index in source.indexes { addIndex(copyOf: index, to: table, isInherited: false) }
+    for index in source.indexes { try addIndex(copyOf: index, to: table, isInherited: false) }
   }
 
   /// What of an index is in the name of its copy.
@@ -88,7 +88,10 @@ extension CatalogBuilder {
   }
 
   /// An index like another table's, under a name of its own.
-  mutating func addIndex(copyOf index: Catalog.Index, to table: Int, isInherited: Bool) {
+  mutating func addIndex(
+    copyOf index: Catalog.Index, to table: Int, isInherited: Bool
+  ) throws(ReadFailure) {
+    try requirePartitionColumns(index, of: table)
     let name = state.catalog.tables[table].name
     var copy = index
     copy.isInherited = isInherited
@@ -100,6 +103,6 @@ extension CatalogBuilder {
       QualifiedName(name.schema, copy.name), .index(DatabaseState.Index(copy, of: name)))
     if copy.isComputed { note(.validate(name, .index(copy.name))) }
     if copy.isUnique { note(.validate(name, .uniqueIndex(copy.name))) }
-    for child in children(of: table) { addIndex(copyOf: index, to: child, isInherited: true) }
+    for child in children(of: table) { try addIndex(copyOf: index, to: child, isInherited: true) }
   }
 }

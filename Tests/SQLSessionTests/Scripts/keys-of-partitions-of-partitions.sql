@@ -1,0 +1,14 @@
+create table p (id int, k text, v int) partition by list (k);
+create table b partition of p for values in ('b') partition by range (v);
+create unique index on p (id, k);
+alter table p add primary key (id, k);
+alter table p add unique (id, k);
+create unique index u on p (id, k, v);
+create table q (id int, k text, v int) partition by list (k);
+create unique index on q (id, k);
+create table qb partition of q for values in ('b') partition by range (v);
+create table qc (id int, k text, v int) partition by range (v);
+alter table q attach partition qc for values in ('c');
+create table qd (id int, k text, v int) partition by range (id);
+alter table q attach partition qd for values in ('d');
+select indexname from pg_indexes where tablename in ('p', 'b', 'q', 'qb', 'qc', 'qd') order by 1;
