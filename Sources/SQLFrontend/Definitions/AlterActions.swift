@@ -35,7 +35,6 @@ enum AlterActions {
       PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics, PG_QUERY__ALTER_TABLE_TYPE__AT_SetOptions,
       PG_QUERY__ALTER_TABLE_TYPE__AT_ResetOptions:
       kind == .index || kind == .materializedView
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition: kind == .index
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged, PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged:
       kind == .sequence
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage,

@@ -132,7 +132,11 @@ extension CatalogBuilder {
       try alterView(index, command)
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
     case .sequence: try AlterActions.require(command.subtype, on: .sequence, name)
-    case .index: try AlterActions.require(command.subtype, on: .index, name)
+    case .index(let index):
+      guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition,
+        state.catalog.table(index.table)?.kind == .partitioned
+      else { return try AlterActions.require(command.subtype, on: .index, name) }
+      try attachIndex(command, to: name, of: index.table)
     case nil: break
     }
   }

@@ -22,6 +22,9 @@ extension CatalogBuilder {
       }
     }
     let isCascading = statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
+    if statement.remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX {
+      try requireWholeIndexes(objects)
+    }
     try perform(dropping: objects, isCascading: isCascading)
     return .applied
   }

@@ -64,7 +64,7 @@ extension CatalogBuilder {
     if let node = statement.where_clause {
       index.condition = try indexCondition(node, of: relation)
     }
-    try add(index, to: relation)
+    try add(index, to: relation, recurses: range.pointee.inh != 0)
     return .applied
   }
 

@@ -215,7 +215,7 @@ extension CatalogBuilder {
 
 extension Catalog.Index {
   /// Whether they differ by name at most.
-  fileprivate func isLike(_ other: Self) -> Bool {
+  func isLike(_ other: Self) -> Bool {
     var copy = self
     (copy.name, copy.place, copy.isInherited) = (other.name, other.place, other.isInherited)
     return copy == other

@@ -380,6 +380,40 @@ extension CatalogBuilder {
     if let index = state.catalog.tables[table].keys.firstIndex(where: { $0.name == old }) {
       state.rename(
         QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
+  /// The tables in which a constraint is renamed: those below, then its own.
+  ///
+  /// Source: `rename_constraint_internal()` in `src/backend/commands/tablecmds.c`.
+  private func inheritors(
+    ofCheck name: String, _ table: Int, recurses: Bool
+  ) throws(ReadFailure) -> [Int] {
+    let model = state.catalog.tables[table]
+    guard isSession, model.checks.contains(where: { $0.name == name && !$0.isNotInherited }) else {
+      return [table]
+    }
+    let below = state.descendants(of: model.name)
+    guard recurses || below.isEmpty else {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "inherited constraint \"\(name)\" must be renamed in child tables too")
+    }
+    let family = [model.name] + below
+    for (place, member) in family.enumerated() {
+      let isOthers = (state.catalog.table(member)?.parents ?? []).contains { parent in
+        (place == 0 || !family.contains(parent))
+          && state.catalog.table(parent)?.checks.contains {
+            $0.name == name && !$0.isNotInherited
+          } == true
+      }
+      guard !isOthers else {
+        throw .refused(
+          SQLState(rawValue: "42P16"), "cannot rename inherited constraint \"\(name)\"")
+      }
+    }
+    return below.compactMap { child in
+      if case .table(let index) = state.slot(child) { index } else { nil }
+    } + [table]
+  }
+
       state.catalog.tables[table].keys[index].name = new
     } else if let index = state.catalog.tables[table].foreignKeys.firstIndex(where: {
       $0.name == old

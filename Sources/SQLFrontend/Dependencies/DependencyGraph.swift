@@ -28,6 +28,9 @@ struct DependencyGraph {
     }
     for (name, index) in state.allIndexes {
       add(.relation(name), on: .relation(index.table), isAutomatic: true)
+      if let whole = state.wholeIndex(of: name) {
+        add(.relation(name), on: .relation(whole), isAutomatic: true)
+      }
       for column in index.columns + index.others.sorted() {
         add(.relation(name), on: .relation(index.table), column: column, isAutomatic: true)
       }
