@@ -155,7 +155,8 @@ extension CatalogBuilder {
     let index = QualifiedName(relation.schema, chosen)
     try requireFree(index)
     try requireNoConstraint(chosen, on: table)
-    let key = DatabaseState.Index(table: relation, columns: columns, isKey: true)
+    var key = DatabaseState.Index(table: relation, columns: columns, isKey: true)
+    key.others = Set(included)
     state.set(index, .index(key))
     var constraint = Catalog.Key(chosen, columns: columns, isPrimary: isPrimary)
     constraint.isInherited = isInherited

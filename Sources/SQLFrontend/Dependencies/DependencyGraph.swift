@@ -148,7 +148,11 @@ struct DependencyGraph {
     for constraint in table.keys {
       let own = ObjectKey.constraint(constraint.name, on: table.name)
       add(own, on: key, isAutomatic: true)
-      for column in constraint.columns { add(own, on: key, column: column, isAutomatic: true) }
+      var columns = constraint.columns
+      if case .index(let index) = state.slot(QualifiedName(table.name.schema, constraint.name)) {
+        columns += index.others.sorted()
+      }
+      for column in columns { add(own, on: key, column: column, isAutomatic: true) }
       add(
         .keyIndex(constraint.name, on: table.name), on: own, isAutomatic: true)
     }

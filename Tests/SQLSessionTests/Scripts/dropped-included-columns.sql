@@ -1,0 +1,16 @@
+create table r (x int, y int, z int, w int);
+alter table r add constraint u1 unique (x) include (y);
+create unique index u2 on r (x) include (z);
+alter table r add constraint u3 unique (x) include (w);
+insert into r values (1, 1, 1, 1);
+insert into r values (1, 2, 2, 2);
+alter table r drop column y;
+select conname from pg_constraint where conrelid = 'r'::regclass and contype = 'u' order by 1;
+alter table r rename column z to zz;
+alter table r drop column zz;
+select indexname from pg_indexes where tablename = 'r' order by 1;
+insert into r values (1, 3);
+alter table r drop column w;
+insert into r values (1);
+select indexname from pg_indexes where tablename = 'r';
+select * from r;
