@@ -209,6 +209,11 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let owner = try role(node)
     let old = state.owner(of: name)
+    if case .index(let index) = state.slot(name) {
+      return try warnOfOwner(
+        of: name, isPartitioned: state.catalog.table(index.table)?.kind == .partitioned,
+        isNew: owner != old)
+    }
     if case .sequence(let index) = state.slot(name),
       let table = state.catalog.sequences[index].ownedBy?.table, old != owner
     {
@@ -220,6 +225,17 @@ extension CatalogBuilder {
     }
     try requireNewOwner(owner, instead: old, in: name.schema)
     setOwner(owner, of: name)
+  }
+
+  /// An index is owned as its table is.
+  private mutating func warnOfOwner(
+    of index: QualifiedName, isPartitioned: Bool, isNew: Bool
+  ) throws(ReadFailure) {
+    let message = "cannot change owner of index \"\(index.name)\""
+    let comma = state.postgresVersion < .v16 ? "," : ""
+    let hint = "Change the ownership of the index's table\(comma) instead."
+    if isPartitioned { throw .refused(SQLState(rawValue: "42809"), message, hint: hint) }
+    if isNew { warning(message, hint: hint, sqlState: "42809") }
   }
 
   /// The new owner must be one's own role, and be able to create in the schema.

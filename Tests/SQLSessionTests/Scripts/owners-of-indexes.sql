@@ -1,0 +1,16 @@
+create role a@;
+create role b@;
+grant create on schema public to a@;
+set role a@;
+create table t (id int primary key);
+create index i on t (id);
+alter index i owner to b@;
+alter index i owner to a@;
+alter index t_pkey owner to b@;
+alter table i owner to b@;
+alter index i owner to nobody@;
+set role b@;
+alter index i owner to b@;
+reset role;
+alter index i owner to b@;
+select relowner::regrole::text = 'a@' from pg_class where relname = 'i';
