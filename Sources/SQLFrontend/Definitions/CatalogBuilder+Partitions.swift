@@ -102,6 +102,7 @@ extension CatalogBuilder {
   /// From 16 on a child may compute it otherwise.
   private func matchGeneration(
     of own: Catalog.Column, to column: Catalog.Column
+      try match(state.catalog.tables[child].checks[own], of: name, to: check)
   ) throws(ReadFailure) {
     if column.generated != nil, own.generated == nil {
       throw .refused(
@@ -112,6 +113,24 @@ extension CatalogBuilder {
         .datatypeMismatch,
         "column \"\(column.name)\" in child table must not be a generated column")
     }
+  private func match(
+    _ own: Catalog.CheckConstraint, of child: String, to check: Catalog.CheckConstraint
+  ) throws(ReadFailure) {
+    guard isSession else { return }
+    guard own.expression == check.expression else {
+      throw .refused(
+        .datatypeMismatch,
+        "child table \"\(child)\" has different definition for check constraint "
+          + "\"\(check.name)\"")
+    }
+    var conflict = own.isNotInherited ? "non-inherited constraint" : nil
+    if own.isNotValid, !check.isNotValid { conflict = conflict ?? "NOT VALID constraint" }
+    guard let conflict else { return }
+    throw .refused(
+      .invalidObjectDefinition,
+      "constraint \"\(check.name)\" conflicts with \(conflict) on child table \"\(child)\"")
+  }
+
     if column.generated != own.generated, state.postgresVersion < .v16 {
       throw .refused(
         .datatypeMismatch,
@@ -201,6 +220,14 @@ extension CatalogBuilder {
     }
     try match(table, to: parent)
     state.catalog.tables[table].parents.append(parent.name)
+    if isSession, parent.kind == .partitioned {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "cannot inherit from partitioned table \"\(parent.name.name)\"")
+    }
+    if isSession, parent.partitionBound != nil {
+      throw .refused(SQLState(rawValue: "42809"), "cannot inherit from a partition")
+    }
   }
 
   /// Source: `ATPrepAddInherit()`, `ATExecDropInherit()`.

@@ -99,7 +99,10 @@ extension CatalogBuilder {
       state.catalog.tables[index].policies[position].name = new
       state.keepAge(of: .policy(old, on: relation), as: .policy(new, on: relation))
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABCONSTRAINT:
-      try renameConstraint(old, to: new, of: try table(SQLRelationName(relation)))
+      let index = try table(SQLRelationName(relation))
+      for one in try inheritors(ofCheck: old, index, recurses: recurses) {
+        try renameConstraint(old, to: new, of: one)
+      }
     case PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER:
       try renameTrigger(old, to: new, of: relation, recurses: recurses)
     default:
