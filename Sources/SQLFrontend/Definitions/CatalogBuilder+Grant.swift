@@ -161,7 +161,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE:
       let wantsSequences = kind == PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE
       if wantsSequences { note(.grantedOnSequences(schema)) }
-      for name in state.relations(in: schema) {
+      for name in state.grantedRelations(in: schema) {
         switch state.slot(name) {
         case .table, .view: if wantsSequences { continue }
         case .sequence: if !wantsSequences { continue }
@@ -270,5 +270,29 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE: "routine"
     default: "function"
     }
+  }
+}
+
+extension DatabaseState {
+  /// Kind by kind, about as `pg_class` has them.
+  ///
+  /// Source: `objectsInSchemaToOids()` in `src/backend/catalog/aclchk.c`.
+  fileprivate func grantedRelations(in schema: String) -> [QualifiedName] {
+    func turn(_ name: QualifiedName) -> Int {
+      switch slot(name) {
+      case .table(let index):
+        switch catalog.tables[index].kind {
+        case .ordinary: 0
+        case .foreign: 3
+        case .partitioned: 4
+        }
+      case .view(let index): catalog.views[index].isMaterialized ? 2 : 1
+      default: 0
+      }
+    }
+    return relations(in: schema)
+      .map { (name: $0, turn: turn($0), age: age(of: .relation($0))) }
+      .sorted { ($0.turn, $0.age) < ($1.turn, $1.age) }
+      .map(\.name)
   }
 }

@@ -1,0 +1,16 @@
+create role u@;
+create schema s@;
+grant usage on schema s@ to u@;
+set search_path = s@;
+create view aa as select 1 as x;
+create table pp (id int) partition by list (id);
+create table zz (id int);
+create table mm (id int);
+set role u@;
+grant all on all tables in schema s@ to u@;
+grant select on all tables in schema s@ to public;
+reset role;
+grant select on zz to u@ with grant option;
+set role u@;
+grant select on all tables in schema s@ to public;
+revoke all on all tables in schema s@ from public;
