@@ -397,11 +397,11 @@ extension CatalogBuilder {
       let when = text(definition.pointee.constraint.pointee.generated_when)
       column.identity = when == "a" ? .always : .byDefault
       let options = definition.pointee.constraint.pointee
+      note(.restartedIdentity(relation, column: column.name, value: nil))
       if case .table(let table) = state.slot(relation) {
         column.identitySequence = try identitySequence(
           list(options.n_options, options.options), of: column.name, table)
       }
-      note(.restartedIdentity(relation, column: column.name, value: nil))
       return
     }
     guard column.identity != nil || !isSession else {

@@ -20,6 +20,9 @@ extension CatalogBuilder {
     _ = try set(options, of: &sequence)
     state.add(sequence)
     note(.createdSequence(name))
+    if let restart = change.restart {
+      note(.alteredSequence(name, restart: restart, keepsLog: false))
+    }
     return .applied
   }
 
@@ -77,7 +80,12 @@ extension CatalogBuilder {
     let model = state.catalog.tables[table]
     let name = QualifiedName(model.name.schema, "\(model.name.name)_\(column)_seq")
     var sequence = Catalog.Sequence(name, owner: model.owner)
-    _ = try set(options, of: &sequence)
+    if case .at(let value)? = try set(options, of: &sequence).restart {
+      // Rows that are there are numbered as the column is added.
+      guard tableInMaking == model.name || model.columns.contains(where: { $0.name == column })
+      else { throw .unsupported("RESTART of a new column's identity") }
+      note(.restartedIdentity(model.name, column: column, value: value))
+    }
     return sequence
   }
 

@@ -1,0 +1,18 @@
+create sequence s1 restart 0;
+create sequence s2 restart 5 minvalue 3 maxvalue 7;
+create sequence s3 restart 9 minvalue 3 maxvalue 7;
+create sequence s4 restart start 4;
+select nextval('s2'), nextval('s4');
+select * from s2;
+alter sequence s2 restart;
+select nextval('s2');
+create table t0 (id int generated always as identity (restart 0));
+create table t1 (id int generated always as identity (restart 20 start 5), n int);
+insert into t1 (n) values (1) returning id;
+alter table t1 alter id restart;
+insert into t1 (n) values (1) returning id;
+create table t2 (like t1 including all);
+insert into t2 (n) values (1) returning id;
+create table t3 (id int not null, n int);
+alter table t3 alter id add generated always as identity (restart 7);
+insert into t3 (n) values (1), (2) returning id;
