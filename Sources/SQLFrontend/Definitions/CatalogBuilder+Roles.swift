@@ -125,7 +125,11 @@ extension CatalogBuilder {
     for element in options.elements {
       let isOn = Self.isOn(element.arg)
       switch text(element.defname) {
-      case "superuser": state.catalog.roles[index].isSuperuser = isOn
+      case "superuser":
+        try requireBootstrapSuperuser(name, isOn)
+        state.catalog.roles[index].isSuperuser = isOn
+      case "password" where Self.value(element.arg) == "":
+        notice("empty string is not a valid password, clearing password")
       case "bypassrls": state.catalog.roles[index].bypassesRowSecurity = isOn
       case "inherit": state.catalog.roles[index].inherits = isOn
       case "canlogin": state.catalog.roles[index].canLogin = isOn
@@ -139,6 +143,15 @@ extension CatalogBuilder {
       default: break
       }
     }
+  }
+
+  /// From 16 on the role that has made the server stays a superuser.
+  private func requireBootstrapSuperuser(_ name: String, _ isOn: Bool) throws(ReadFailure) {
+    guard isSession, !isOn, state.postgresVersion >= .v16, name == systemOwner else { return }
+    throw .refused(
+      PostgresError(
+        .featureNotSupported, "permission denied to alter role",
+        detail: "The bootstrap superuser must have the SUPERUSER attribute."), location: nil)
   }
 
   private func requireTime(_ text: String) throws(ReadFailure) {

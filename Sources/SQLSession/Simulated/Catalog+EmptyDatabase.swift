@@ -17,6 +17,10 @@ extension Catalog {
   ) -> Catalog {
     var catalog = PlatformPreset.postgres.catalog
     catalog.roles[0].name = login
+    // What counts once it is no superuser any more.
+    catalog.roles[0].canCreateRoles = true
+    catalog.roles[0].canCreateDatabases = true
+    catalog.roles[0].isReplication = true
     // Since 15 everybody may use `public`, and nobody but its owner create in it.
     catalog.schemas[0].owner = "pg_database_owner"
     catalog.schemas[0].acl = .builtIn(
