@@ -183,6 +183,16 @@ extension Definition {
     case PG_QUERY__NODE__NODE_DROPDB_STMT: return "DROP DATABASE"
     case PG_QUERY__NODE__NODE_DROP_STMT:
       return node.pointee.drop_stmt.pointee.concurrent != 0 ? "DROP INDEX CONCURRENTLY" : nil
+    case PG_QUERY__NODE__NODE_ALTER_TABLE_STMT:
+      let statement = node.pointee.alter_table_stmt.pointee
+      let isConcurrent = list(statement.n_cmds, statement.cmds).contains { item in
+        guard item.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD,
+          let definition = item.pointee.alter_table_cmd.pointee.def,
+          definition.kind == PG_QUERY__NODE__NODE_PARTITION_CMD
+        else { return false }
+        return definition.pointee.partition_cmd.pointee.concurrent != 0
+      }
+      return isConcurrent ? "ALTER TABLE ... DETACH CONCURRENTLY" : nil
     default: return nil
     }
   }

@@ -12,11 +12,7 @@ extension CatalogBuilder {
       let bound = node.pointee.partition_cmd.pointee.bound
     else { return }
     let parent = state.catalog.tables[table]
-    if case .index = state.slot(try state.relation(reader.relation(range))) { return }
-    guard parent.kind == .partitioned else {
-      throw .refused(
-        .invalidObjectDefinition, "table \"\(parent.name.name)\" is not partitioned")
-    }
+    try requirePartitioned(parent, "ATTACH PARTITION")
     let index = try self.table(reader.relation(range))
     try requireOwnRows(state.catalog.tables[index].name, "ATTACH PARTITION")
     try requireOwner(of: state.catalog.tables[index].name)
@@ -43,6 +39,23 @@ extension CatalogBuilder {
     try requireBound(bound.pointee, of: index)
     try becomePartition(index)
     note(.validate(state.catalog.tables[index].name, .partitionBound))
+  }
+
+  /// Source: `transformPartitionCmd()` in `src/backend/parser/parse_utilcmd.c`, of 18
+  /// `ATSimplePermissions()`.
+  private func requirePartitioned(
+    _ table: Catalog.Table, _ action: String
+  ) throws(ReadFailure) {
+    guard table.kind != .partitioned else { return }
+    guard state.postgresVersion >= .v18 else {
+      throw .refused(
+        .invalidObjectDefinition, "table \"\(table.name.name)\" is not partitioned")
+    }
+    throw .refused(
+      PostgresError(
+        SQLState(rawValue: "42809"),
+        "ALTER action \(action) cannot be performed on relation \"\(table.name.name)\"",
+        detail: "This operation is not supported for tables."), location: nil)
   }
 
   /// Source: `ATExecAttachPartition()` in `src/backend/commands/tablecmds.c`.
@@ -144,6 +157,7 @@ extension CatalogBuilder {
     guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_PARTITION_CMD,
       let range = node.pointee.partition_cmd.pointee.name
     else { return }
+    try requirePartitioned(state.catalog.tables[table], "DETACH PARTITION")
     let parent = state.catalog.tables[table].name
     let index = try self.table(reader.relation(range))
     guard state.catalog.tables[index].parents == [parent],

@@ -38,6 +38,24 @@ extension CatalogBuilder {
     }
   }
 
+  /// What is altered as a table only. Source: `AlterTypeOwner()` in `src/backend/commands/typecmds.c`.
+  func requireNoRowType(_ names: [String], asOwner: Bool = false) throws(ReadFailure) {
+    guard case .row(let relation)? = unlistedType(names) else { return }
+    if names.count > 1 { try state.requireUsage(relationName(names)) }
+    if asOwner { try requireOwner(of: .row(relation)) }
+    throw .refused(
+      SQLState(rawValue: "42809"), "\(state.visible(relation)) is a table's row type",
+      hint: "Use ALTER TABLE instead.")
+  }
+
+  func requireDroppable(systemSchema name: String) throws(ReadFailure) {
+    try require(.ownership(what: "schema \(name)", owner: systemOwner))
+    guard name == "pg_catalog" else { throw .unsupported("DROP SCHEMA \(name)") }
+    throw .refused(
+      SQLState(rawValue: "2BP01"),
+      "cannot drop schema \(name) because it is required by the database system")
+  }
+
   /// DROP TYPE: a relation keeps the type of its rows, and the server its own.
   ///
   /// Source: `findDependentObjects()` in `src/backend/catalog/dependency.c`.
