@@ -66,6 +66,11 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn:
       try requireClusterable(text(command.name), on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ReplicaIdentity:
+      if let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT
+      {
+        try requireIdentity(by: text(definition.pointee.replica_identity_stmt.pointee.name), table)
+      }
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetCompression: try setCompression(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage: try setStorage(command, of: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged, PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged:

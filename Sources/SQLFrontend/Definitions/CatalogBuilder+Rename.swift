@@ -179,6 +179,14 @@ extension CatalogBuilder {
       let name = try state.relation(written)
       try requireOwner(of: name)
       let schema = try newHome(text(statement.newschema), of: name)
+      if isSession {
+        try requireKind(of: name, statement.object_type)
+        if case .index = state.slot(name) {
+          throw .refused(
+            SQLState(rawValue: "42809"), "cannot change schema of index \"\(name.name)\"",
+            hint: "Change the schema of the table instead.")
+        }
+      }
       if case .sequence(let index) = state.slot(name),
         let table = state.catalog.sequences[index].ownedBy?.table
       {

@@ -25,6 +25,44 @@ extension CatalogBuilder {
     }
   }
 
+  /// REPLICA IDENTITY USING INDEX. Source: `ATExecReplicaIdentity()`.
+  func requireIdentity(by index: String, _ table: Int) throws(ReadFailure) {
+    guard isSession, !index.isEmpty else { return }
+    let relation = state.catalog.tables[table]
+    let slot = state.slot(QualifiedName(relation.name.schema, index))
+    guard let slot else {
+      throw .refused(
+        .undefinedObject, "index \"\(index)\" for table \"\(relation.name.name)\" does not exist")
+    }
+    func refused(
+      _ message: String, _ state: SQLState = SQLState(rawValue: "42809")
+    ) -> ReadFailure { .refused(state, message) }
+    guard case .index(let found) = slot else { throw refused("\"\(index)\" is not an index") }
+    guard found.table == relation.name else {
+      throw refused("\"\(index)\" is not an index for table \"\(relation.name.name)\"")
+    }
+    let own = relation.indexes.first { $0.name == index }
+    let key = relation.keys.first { $0.name == index }
+    func unusable(
+      _ kind: String, _ state: SQLState = .featureNotSupported
+    ) -> ReadFailure {
+      refused("cannot use \(kind) index \"\(index)\" as replica identity", state)
+    }
+    guard own?.isUnique == true || key != nil else {
+      throw unusable("non-unique", SQLState(rawValue: "42809"))
+    }
+    if key?.isDeferrable == true { throw unusable("non-immediate") }
+    if let own, own.parts.contains(where: { if case .column = $0 { false } else { true } }) {
+      throw unusable("expression")
+    }
+    if own?.condition != nil { throw unusable("partial") }
+    for column in relation.columns where found.columns.contains(column.name) && column.isNullable {
+      throw refused(
+        "index \"\(index)\" cannot be used as replica identity because column "
+          + "\"\(column.name)\" is nullable")
+    }
+  }
+
   /// SET COMPRESSION. Source: `GetAttributeCompression()`.
   func setCompression(
     _ command: PgQuery__AlterTableCmd, of table: Int

@@ -298,12 +298,6 @@ extension CatalogBuilder {
     case PG_QUERY__CMD_TYPE__CMD_DELETE: event = .delete
     default: return try createSelectRule(statement, on: relation)
     }
-    if isForeign(relation) {
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have rules",
-          detail: "This operation is not supported for foreign tables."), location: nil)
-    }
     var rule = Catalog.Rule(
       text(statement.rulename), on: event, isInstead: statement.instead != 0,
       condition: try statement.where_clause.map { (node) throws(ReadFailure) in
@@ -318,6 +312,7 @@ extension CatalogBuilder {
     var resolver = NameResolver(state)
     rule = try resolver.resolve(rule, of: relation)
     noteBareNames(resolver)
+    try requireRules(of: relation)
     try requireOwner(of: relation)
     let known = state.rules(of: relation).contains { $0.name == rule.name }
     if known, statement.replace == 0 {
@@ -337,5 +332,24 @@ extension CatalogBuilder {
     state.changeView(relation) { put(&$0.rules) }
     state.stamp(.rule(rule.name, on: relation))
     return .applied
+  }
+
+  /// Source: `DefineQueryRewrite()` in `src/backend/rewrite/rewriteDefine.c`.
+  private func requireRules(of relation: QualifiedName) throws(ReadFailure) {
+    switch state.slot(relation) {
+    case .view(let view) where state.catalog.views[view].isMaterialized:
+      throw .refused(.featureNotSupported, "rules on materialized views are not supported")
+    case .table where !isForeign(relation): break
+    case .view, .opaque, nil: break
+    case .index:
+      throw .refused(
+        .unreadable(relation.name, "an index", "indexes", state.postgresVersion), location: nil)
+    case .table, .sequence:
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have rules",
+          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        location: nil)
+    }
   }
 }
