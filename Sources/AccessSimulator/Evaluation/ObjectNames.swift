@@ -58,7 +58,7 @@ extension Session {
     let isVisible =
       visiblePath.first { schema in
         let candidate = QualifiedName(schema, name.name)
-        return names.relation(candidate) != nil
+        return names.relation(candidate) != nil || names.isUnlisted(candidate)
           || variables.sequences.identity(called: candidate) != nil
       } == name.schema
     return isVisible || name.schema == "pg_catalog" ? quoteIdentifier(name.name) : sqlText(name)

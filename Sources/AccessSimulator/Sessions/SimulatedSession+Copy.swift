@@ -161,6 +161,9 @@ extension SimulatedSession {
     _ name: SQLRelationName, mode: Int, as role: String? = nil
   ) throws(EngineFailure) {
     if names.meansIndex(name) { throw .postgres(.cannotLock(name.name, "indexes")) }
+    if names.meansCompositeType(name) {
+      throw .postgres(.cannotLock(name.name, "composite types"))
+    }
     try engineNow.requireLock(try relation(name), mode: mode, as: role ?? currentUser)
   }
 

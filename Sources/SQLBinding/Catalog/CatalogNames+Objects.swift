@@ -21,7 +21,7 @@ extension CatalogNames {
         if identitySequences.contains(name) || catalog.hasIdentitySequence(name) {
           return .object(.relation(name))
         }
-        if isCompositeType(name) || hasIndex(name) { return .object(.relation(name)) }
+        if isUnlisted(name) { return .object(.relation(name)) }
       }
       if schemas == ["pg_catalog"] || parts.count == 1 && last.hasPrefix("pg_") {
         throw .undecided(Undecided("`\(text)` as regclass"))

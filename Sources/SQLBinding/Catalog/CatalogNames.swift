@@ -306,7 +306,8 @@ extension PostgresError {
     unreadable(name, "a composite type", "composite types", version)
   }
 
-  static func unreadable(
+  /// What is no relation with rows.
+  public static func unreadable(
     _ name: String, _ kind: String, _ kinds: String, _ version: PostgresVersion
   ) -> PostgresError {
     guard version >= .v16 else {
@@ -343,14 +344,26 @@ extension CatalogNames {
     return true
   }
 
-  /// Whether a name as it is written means an index, and no table, view or sequence.
-  public func meansIndex(_ written: SQLRelationName) -> Bool {
+  /// Whether `pg_class` has the name, though it is no table, view or sequence.
+  public func isUnlisted(_ name: QualifiedName) -> Bool { isCompositeType(name) || hasIndex(name) }
+
+  /// The first on the path that a name as it is written means, if that is no table, view or
+  /// sequence.
+  private func unlisted(_ written: SQLRelationName) -> QualifiedName? {
     for schema in written.schema.map({ [$0] }) ?? effectivePath {
       let name = QualifiedName(schema, written.name)
-      if relation(name) != nil { return false }
-      if hasIndex(name) { return true }
+      if relation(name) != nil { return nil }
+      if isUnlisted(name) { return name }
     }
-    return false
+    return nil
+  }
+
+  public func meansIndex(_ written: SQLRelationName) -> Bool {
+    unlisted(written).map(hasIndex) ?? false
+  }
+
+  public func meansCompositeType(_ written: SQLRelationName) -> Bool {
+    unlisted(written).map(isCompositeType) ?? false
   }
 
   /// Refuses what TRUNCATE never empties, whoever asks for it.
@@ -365,7 +378,7 @@ extension CatalogNames {
           PostgresError(
             .insufficientPrivilege, "permission denied: \"\(name.name)\" is a system catalog"))
       }
-      guard isCompositeType(name) || hasIndex(name) else { continue }
+      guard isUnlisted(name) else { continue }
       throw .postgres(
         PostgresError(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table"))
     }

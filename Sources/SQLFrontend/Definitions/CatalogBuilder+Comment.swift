@@ -14,7 +14,15 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TABLE, PG_QUERY__OBJECT_TYPE__OBJECT_VIEW,
       PG_QUERY__OBJECT_TYPE__OBJECT_MATVIEW, PG_QUERY__OBJECT_TYPE__OBJECT_SEQUENCE,
       PG_QUERY__OBJECT_TYPE__OBJECT_INDEX:
-      let name = try state.relation(relationName(names))
+      let written = try relationName(names)
+      if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
+        try state.requireUsage(written)
+        let wanted = Self.wantedKind(statement.objtype) ?? "table"
+        throw .refused(
+          SQLState(rawValue: "42809"),
+          "\"\(type.name)\" is not \(wanted == "index" ? "an" : "a") \(wanted)")
+      }
+      let name = try state.relation(written)
       if isSession { try requireExactKind(of: name, statement.objtype) }
       try requireOwner(of: name)
       switch state.slot(name) {
@@ -209,3 +217,4 @@ extension CatalogBuilder {
     return .applied
   }
 }
+      try requireNoRowType(names)

@@ -32,6 +32,10 @@ extension CatalogBuilder {
     _ written: SQLRelationName, _ isPartition: Bool
   ) throws(ReadFailure) -> Catalog.Table {
     let found = try state.relation(written)
+    if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
+      try state.requireUsage(written)
+      throw .refused(.compositeType(type.name, state.postgresVersion), location: nil)
+    }
     guard case .table(let index) = state.slot(found) else {
       throw .refused(
         SQLState(rawValue: "42809"),

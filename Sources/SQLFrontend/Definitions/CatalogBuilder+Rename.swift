@@ -220,10 +220,15 @@ extension CatalogBuilder {
       let schema = try newHome(text(statement.newschema), of: name)
       if name.schema != schema { try moveFunction(index, to: QualifiedName(schema, name.name)) }
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
-      let index = try type(names(statement.object))
-      try requireOwner(ofType: index)
+      let names = names(statement.object)
+      if unlistedType(names) == nil {
+        try requireDomain(try type(names), statement.object_type)
+      }
       let schema = try creationSchema(text(statement.newschema))
       try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
+      try requireNoRowType(names, asOwner: true)
+      let index = try type(names)
+      try requireOwner(ofType: index)
     case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
       guard !isSession else { throw .unsupported("ALTER EXTENSION … SET SCHEMA") }
     default: throw .unsupported("SET SCHEMA of an object of this kind")
