@@ -74,9 +74,12 @@ struct FunctionRun {
 
   private func called(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
     if !function.returns.isArray, function.returns.name == "trigger" {
+      let error = PostgresError(
+        .featureNotSupported, "trigger functions can only be called as triggers")
       throw .postgres(
-        PostgresError(
-          .featureNotSupported, "trigger functions can only be called as triggers"))
+        function.language == "plpgsql"
+          ? error.inside("compilation of PL/pgSQL function \"\(function.name.name)\" near line 1")
+          : error)
     }
     let variables = session.variables
     let cost = function.stackCost
@@ -197,12 +200,12 @@ struct FunctionRun {
       scope.slots["$\(number + 1)"] = slot
       if let name = argument.name { scope.slots[name] = slot }
     }
-    for (number, output) in function.outputs.enumerated() {
-      let name = output.name ?? "column\(number + 1)"
-      let known = scope.slots[name]
     if function.hasResultVariable {
       scope.slots["$0"] = try slot("$0", function.returns, .null)
     }
+    for (number, output) in function.outputs.enumerated() {
+      let name = output.name ?? "column\(number + 1)"
+      let known = scope.slots[name]
       let column = if let known { known } else { try slot(name, output.type, .null) }
       scope.slots[name] = column
       machine.output.columns.append(column)

@@ -62,6 +62,7 @@ extension CatalogBuilder {
     if isSession {
       try checkForm(function, isQuoted: source != nil, items, hasBody: statement.sql_body != nil)
     }
+    try requireNoArguments(ofTrigger: function)
     try setBody(source, statement.sql_body, of: &function)
     if let refusal = bodyRefusal(of: function) { note(.refusedOnceBound(refusal)) }
     return function
@@ -75,7 +76,9 @@ extension CatalogBuilder {
         && DataType(type)?.isPolymorphic != true
     }
     func refusal(_ verb: String, _ type: TypeName) -> ReadFailure {
-      .refused(.featureNotSupported, "PL/pgSQL functions cannot \(verb) type \(type.name)")
+      .refused(
+        .featureNotSupported,
+        "PL/pgSQL functions cannot \(verb) type \(state.quoted(type.name))")
     }
     let results = ["trigger", "event_trigger", "void", "record"]
     if function.outputs.isEmpty, isPseudo(function.returns, besides: results) {
@@ -84,6 +87,23 @@ extension CatalogBuilder {
     for argument in function.arguments where isPseudo(argument.type, besides: ["record"]) {
       throw refusal("accept", argument.type)
     }
+  }
+
+  /// Source: `do_compile()` in `src/pl/plpgsql/src/pl_comp.c`.
+  private func requireNoArguments(ofTrigger function: Catalog.Function) throws(ReadFailure) {
+    guard isSession, checksBodies, function.language == "plpgsql", !function.returns.isArray,
+      ["trigger", "event_trigger"].contains(function.returns.name), !function.arguments.isEmpty
+    else { return }
+    let isEvent = function.returns.name == "event_trigger"
+    throw .refused(
+      PostgresError(
+        SQLState(rawValue: "42P13"),
+        "\(isEvent ? "event trigger" : "trigger") functions cannot have declared arguments",
+        hint: isEvent
+          ? nil
+          : "The arguments of the trigger can be accessed through TG_NARGS and TG_ARGV instead."
+      ).inside("compilation of PL/pgSQL function \"\(function.name.name)\" near line 1"),
+      location: nil)
   }
 
   /// Source: `interpret_AS_clause()` in `functioncmds.c`, `ProcedureCreate()`.
@@ -112,6 +132,9 @@ extension CatalogBuilder {
     }
     if isQuoted, hasBody { throw .refused(state42P13, "duplicate function body specified") }
     if !isQuoted, !hasBody { throw .refused(state42P13, "no function body specified") }
+    if hasBody, function.language != "sql" {
+      throw .refused(state42P13, "inline SQL function body only valid for language SQL")
+    }
     if hasBody, types.contains(where: \.isPolymorphic) {
       throw .refused(
         state42P13, "SQL function with unquoted function body cannot have polymorphic arguments")
@@ -235,6 +258,7 @@ extension CatalogBuilder {
     case "volatility":
       function.volatility =
         Catalog.Function.Volatility(rawValue: Self.value(element.arg) ?? "") ?? .volatile
+    case "window" where isSession: throw .unsupported("a window function of one's own")
     case "security": function.isSecurityDefiner = Self.isOn(element.arg)
     case "strict": function.isStrict = Self.isOn(element.arg)
     case "leakproof": function.isLeakproof = Self.isOn(element.arg)
