@@ -87,6 +87,11 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     guard let last = names.last else { return }
     let name = try state.relation(relationName(names.dropLast()))
+    if let columns = state.columns(of: name), !columns.contains(where: { $0.name == last }) {
+      let written = names.dropLast().joined(separator: ".")
+      throw .refused(
+        .undefinedColumn, "column \"\(last)\" of relation \"\(written)\" does not exist")
+    }
     switch state.slot(name) {
     case .table(let index):
       let column = try column(last, of: index)
@@ -95,11 +100,7 @@ extension CatalogBuilder {
     case .view(let index):
       guard
         let column = state.catalog.views[index].columns.firstIndex(where: { $0.name == last })
-      else {
-        throw .refused(
-          .undefinedColumn,
-          "column \"\(last)\" of relation \"\(name.name)\" does not exist")
-      }
+      else { return }
       try requirePart(of: name)
       state.catalog.views[index].columns[column].comment = comment
     default: break
@@ -165,11 +166,30 @@ extension CatalogBuilder {
         throw .refused(.undefinedObject, "extension \"\(name)\" does not exist")
       }
       guard state.isSuperuser else { throw .unsupported("the owner of an extension") }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where isSession:
+      try requireOwner(ofLanguage: name)
     case PG_QUERY__OBJECT_TYPE__OBJECT_OPERATOR, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
       // Whether there is one is not known.
       if isSession { throw .unsupported("a comment on an operator or aggregate") }
     default: break
     }
+  }
+
+  /// Languages are whose the server is.
+  private func requireOwner(ofLanguage name: String) throws(ReadFailure) {
+    guard ["sql", "plpgsql", "c", "internal"].contains(name) else {
+      throw .refused(.undefinedObject, "language \"\(name)\" does not exist")
+    }
+    try require(.ownership(what: "language \(name)", owner: systemOwner))
+  }
+
+  /// ALTER DOMAIN takes no other type. Source: `AlterTypeOwner()` and its kin in `typecmds.c`.
+  func requireDomain(_ index: Int, _ type: PgQuery__ObjectType) throws(ReadFailure) {
+    guard isSession, type == PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN else { return }
+    if case .domain = state.catalog.types[index].kind { return }
+    throw .refused(
+      SQLState(rawValue: "42809"),
+      "\(state.visibleType(state.catalog.types[index].name)) is not a domain")
   }
 
   /// OWNER TO, of what is not a relation. Source: `AlterObjectOwner_internal()` in `alter.c`.
@@ -193,7 +213,7 @@ extension CatalogBuilder {
       state.catalog.schemas[index].acl?.changeOwner(from: old, to: owner)
       state.catalog.schemas[index].owner = owner
     case PG_QUERY__OBJECT_TYPE__OBJECT_FUNCTION, PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE,
-      PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE:
+      PG_QUERY__OBJECT_TYPE__OBJECT_PROCEDURE, PG_QUERY__OBJECT_TYPE__OBJECT_AGGREGATE:
       guard let object = statement.object, object.kind == PG_QUERY__NODE__NODE_OBJECT_WITH_ARGS
       else { break }
       let index = try function(object.pointee.object_with_args, as: statement.object_type)
@@ -204,7 +224,9 @@ extension CatalogBuilder {
       state.catalog.functions[index].acl?.changeOwner(from: old.owner, to: owner)
       state.catalog.functions[index].owner = owner
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
+      try requireNoRowType(names)
       let index = try type(names)
+      try requireDomain(index, statement.object_type)
       let old = state.catalog.types[index]
       try requireOwner(ofType: index)
       try requireNewOwner(owner, instead: old.owner, in: old.name.schema)
@@ -212,9 +234,17 @@ extension CatalogBuilder {
       state.catalog.types[index].owner = owner
     case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE:
       try changeOwner(ofDatabase: names.last ?? "", to: owner)
-    default: break
+    case PG_QUERY__OBJECT_TYPE__OBJECT_LANGUAGE where isSession:
+      let name = names.last ?? ""
+      try requireOwner(ofLanguage: name)
+      if owner != systemOwner { throw .unsupported("another owner of language `\(name)`") }
+    case PG_QUERY__OBJECT_TYPE__OBJECT_PUBLICATION where isSession:
+      _ = try publication(names.last ?? "")
+      throw .unsupported("the owner of a publication")
+    default:
+      // What they are, and whose, is not known.
+      if isSession { throw .unsupported("OWNER TO of an object of this kind") }
     }
     return .applied
   }
 }
-      try requireNoRowType(names)

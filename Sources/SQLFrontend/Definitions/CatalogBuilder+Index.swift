@@ -157,7 +157,7 @@ extension CatalogBuilder {
   }
 
   private mutating func add(
-    _ index: Catalog.Index, to relation: QualifiedName
+    _ index: Catalog.Index, to relation: QualifiedName, recurses: Bool
   ) throws(ReadFailure) {
     if case .table(let table) = state.slot(relation) {
       try requirePartitionColumns(index, of: table)

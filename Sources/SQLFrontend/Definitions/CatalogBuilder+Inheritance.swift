@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 extension CatalogBuilder {
   /// INHERITS, or PARTITION OF: the parents' columns and checks.
@@ -31,20 +32,17 @@ extension CatalogBuilder {
   private func inheritable(
     _ written: SQLRelationName, _ isPartition: Bool
   ) throws(ReadFailure) -> Catalog.Table {
-    let found = try state.relation(written)
     if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
       try state.requireUsage(written)
       throw .refused(.compositeType(type.name, state.postgresVersion), location: nil)
     }
+    let found = try state.relation(written)
     guard case .table(let index) = state.slot(found) else {
       throw .refused(
         SQLState(rawValue: "42809"),
         "inherited relation \"\(found.name)\" is not a table or foreign table")
     }
     let parent = state.catalog.tables[index]
-    if isPartition, parent.kind != .partitioned {
-      throw .refused(.invalidObjectDefinition, "\"\(found.name)\" is not partitioned")
-    }
     if !isPartition, parent.kind == .partitioned {
       throw .refused(
         SQLState(rawValue: "42809"),
@@ -55,6 +53,9 @@ extension CatalogBuilder {
         SQLState(rawValue: "42809"), "cannot inherit from partition \"\(found.name)\"")
     }
     try require(.ownership(what: "table \(found.name)", owner: parent.owner))
+    if isPartition, parent.kind != .partitioned {
+      throw .refused(.invalidObjectDefinition, "\"\(found.name)\" is not partitioned")
+    }
     return parent
   }
 

@@ -102,6 +102,7 @@ extension CatalogBuilder {
         throw .refused(
           .datatypeMismatch, "child table is missing constraint \"\(check.name)\"")
       }
+      try match(state.catalog.tables[child].checks[own], of: name, to: check)
       // A table that inherits keeps its own, too.
       if parent.kind == .partitioned { state.catalog.tables[child].checks[own].isInherited = true }
     }
@@ -112,20 +113,6 @@ extension CatalogBuilder {
     }
   }
 
-  /// From 16 on a child may compute it otherwise.
-  private func matchGeneration(
-    of own: Catalog.Column, to column: Catalog.Column
-      try match(state.catalog.tables[child].checks[own], of: name, to: check)
-  ) throws(ReadFailure) {
-    if column.generated != nil, own.generated == nil {
-      throw .refused(
-        .datatypeMismatch, "column \"\(column.name)\" in child table must be a generated column")
-    }
-    if column.generated == nil, own.generated != nil, state.postgresVersion >= .v16 {
-      throw .refused(
-        .datatypeMismatch,
-        "column \"\(column.name)\" in child table must not be a generated column")
-    }
   private func match(
     _ own: Catalog.CheckConstraint, of child: String, to check: Catalog.CheckConstraint
   ) throws(ReadFailure) {
@@ -144,6 +131,19 @@ extension CatalogBuilder {
       "constraint \"\(check.name)\" conflicts with \(conflict) on child table \"\(child)\"")
   }
 
+  /// From 16 on a child may compute it otherwise.
+  private func matchGeneration(
+    of own: Catalog.Column, to column: Catalog.Column
+  ) throws(ReadFailure) {
+    if column.generated != nil, own.generated == nil {
+      throw .refused(
+        .datatypeMismatch, "column \"\(column.name)\" in child table must be a generated column")
+    }
+    if column.generated == nil, own.generated != nil, state.postgresVersion >= .v16 {
+      throw .refused(
+        .datatypeMismatch,
+        "column \"\(column.name)\" in child table must not be a generated column")
+    }
     if column.generated != own.generated, state.postgresVersion < .v16 {
       throw .refused(
         .datatypeMismatch,
@@ -220,6 +220,14 @@ extension CatalogBuilder {
     }
     try requireOwner(of: parent.name)
     try requireNoPartition(table)
+    if isSession, parent.kind == .partitioned {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "cannot inherit from partitioned table \"\(parent.name.name)\"")
+    }
+    if isSession, parent.partitionBound != nil {
+      throw .refused(SQLState(rawValue: "42809"), "cannot inherit from a partition")
+    }
     guard !state.catalog.tables[table].parents.contains(parent.name) else {
       throw .refused(
         SQLState(rawValue: "42P07"),
@@ -234,14 +242,6 @@ extension CatalogBuilder {
     }
     try match(table, to: parent)
     state.catalog.tables[table].parents.append(parent.name)
-    if isSession, parent.kind == .partitioned {
-      throw .refused(
-        SQLState(rawValue: "42809"),
-        "cannot inherit from partitioned table \"\(parent.name.name)\"")
-    }
-    if isSession, parent.partitionBound != nil {
-      throw .refused(SQLState(rawValue: "42809"), "cannot inherit from a partition")
-    }
   }
 
   /// Source: `ATPrepAddInherit()`, `ATExecDropInherit()`.

@@ -63,7 +63,7 @@ extension CatalogBuilder {
     state.publications[name] = nil
   }
 
-  private func publication(_ name: String) throws(ReadFailure) -> Set<QualifiedName> {
+  func publication(_ name: String) throws(ReadFailure) -> Set<QualifiedName> {
     guard let known = state.publications[name] else {
       throw .refused(.undefinedObject, "publication \"\(name)\" does not exist")
     }

@@ -65,6 +65,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_TYPE, PG_QUERY__OBJECT_TYPE__OBJECT_DOMAIN:
       let index = try type(names(statement.object), "")
       try requireOwner(ofType: index)
+      try requireDomain(index, statement.rename_type)
       try renameType(index, to: QualifiedName(state.catalog.types[index].name.schema, new))
     case PG_QUERY__OBJECT_TYPE__OBJECT_DOMCONSTRAINT:
       let index = try type(names(statement.object))
@@ -178,7 +179,6 @@ extension CatalogBuilder {
       }
       let name = try state.relation(written)
       try requireOwner(of: name)
-      let schema = try newHome(text(statement.newschema), of: name)
       if isSession {
         try requireKind(of: name, statement.object_type)
         if case .index = state.slot(name) {
@@ -187,6 +187,7 @@ extension CatalogBuilder {
             hint: "Change the schema of the table instead.")
         }
       }
+      let schema = try newHome(text(statement.newschema), of: name)
       if case .sequence(let index) = state.slot(name),
         let table = state.catalog.sequences[index].ownedBy?.table
       {
@@ -225,10 +226,10 @@ extension CatalogBuilder {
         try requireDomain(try type(names), statement.object_type)
       }
       let schema = try creationSchema(text(statement.newschema))
-      try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
       try requireNoRowType(names, asOwner: true)
       let index = try type(names)
       try requireOwner(ofType: index)
+      try renameType(index, to: QualifiedName(schema, state.catalog.types[index].name.name))
     case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
       guard !isSession else { throw .unsupported("ALTER EXTENSION … SET SCHEMA") }
     default: throw .unsupported("SET SCHEMA of an object of this kind")
@@ -379,23 +380,6 @@ extension CatalogBuilder {
     }
   }
 
-  private mutating func renameConstraint(
-    _ old: String, to new: String, of table: Int
-  ) throws(ReadFailure) {
-    let relation = state.catalog.tables[table].name
-    guard state.catalog.tables[table].constraintNames.contains(old) else {
-      try requireNoNotNull(named: old)
-      throw .refused(
-        .undefinedObject,
-        "constraint \"\(old)\" for table \"\(relation.name)\" does not exist")
-    }
-    if state.catalog.tables[table].hasIndexConstraint(old) {
-      try requireFree(QualifiedName(relation.schema, new))
-    }
-    try requireNoConstraint(new, on: table)
-    if let index = state.catalog.tables[table].keys.firstIndex(where: { $0.name == old }) {
-      state.rename(
-        QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
   /// The tables in which a constraint is renamed: those below, then its own.
   ///
   /// Source: `rename_constraint_internal()` in `src/backend/commands/tablecmds.c`.
@@ -430,6 +414,23 @@ extension CatalogBuilder {
     } + [table]
   }
 
+  private mutating func renameConstraint(
+    _ old: String, to new: String, of table: Int
+  ) throws(ReadFailure) {
+    let relation = state.catalog.tables[table].name
+    guard state.catalog.tables[table].constraintNames.contains(old) else {
+      try requireNoNotNull(named: old)
+      throw .refused(
+        .undefinedObject,
+        "constraint \"\(old)\" for table \"\(relation.name)\" does not exist")
+    }
+    if state.catalog.tables[table].hasIndexConstraint(old) {
+      try requireFree(QualifiedName(relation.schema, new))
+    }
+    try requireNoConstraint(new, on: table)
+    if let index = state.catalog.tables[table].keys.firstIndex(where: { $0.name == old }) {
+      state.rename(
+        QualifiedName(relation.schema, old), to: QualifiedName(relation.schema, new))
       state.catalog.tables[table].keys[index].name = new
     } else if let index = state.catalog.tables[table].foreignKeys.firstIndex(where: {
       $0.name == old

@@ -17,7 +17,7 @@ extension CatalogBuilder {
       name, owner: state.currentRole, acl: state.newACL(.sequences, in: name.schema),
       place: place)
     sequence.isTemporary = isTemporary(name)
-    _ = try set(options, of: &sequence)
+    let change = try set(options, of: &sequence)
     state.add(sequence)
     note(.createdSequence(name))
     if let restart = change.restart {
@@ -73,7 +73,7 @@ extension CatalogBuilder {
   }
 
   /// What the parentheses behind AS IDENTITY say; nil for nothing.
-  func identitySequence(
+  mutating func identitySequence(
     _ options: [Node], of column: String, _ table: Int
   ) throws(ReadFailure) -> Catalog.Sequence? {
     guard !options.isEmpty else { return nil }
