@@ -1,4 +1,4 @@
-create role other@;
+create role stranger@;
 create table p (id int, k text) partition by list (k);
 create table a partition of p for values in ('a');
 create table loose (id int, k text);
@@ -18,7 +18,7 @@ rollback;
 do $$ begin alter table p detach partition a concurrently; end $$;
 drop schema pg_catalog;
 drop schema if exists pg_catalog;
-set role other@;
+set role stranger@;
 alter table loose detach partition a;
 drop schema pg_catalog;
 drop schema information_schema;

@@ -1,10 +1,10 @@
-create role other@;
+create role stranger@;
 create table p (id int, k text) partition by list (k);
 create table a partition of p for values in ('a');
 create table b partition of p for values in ('b') partition by range (id);
 create table b1 partition of b for values from (0) to (10);
 create index whole on p (id);
-alter index whole owner to other@;
+alter index whole owner to stranger@;
 drop index a_id_idx;
 drop index a_id_idx cascade;
 drop index b1_id_idx;

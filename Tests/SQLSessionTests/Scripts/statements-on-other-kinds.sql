@@ -1,4 +1,4 @@
-create role other@;
+create role stranger@;
 create schema s@;
 create table t (id int);
 create sequence q;
@@ -30,7 +30,7 @@ alter table t alter id set not null;
 alter table t replica identity using index usable;
 alter table t replica identity using index o;
 alter view v replica identity full;
-set role other@;
+set role stranger@;
 create rule r as on insert to q do nothing;
 create rule r as on insert to mv do nothing;
 alter sequence t set schema s@;

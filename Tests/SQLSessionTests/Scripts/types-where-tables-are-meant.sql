@@ -1,4 +1,4 @@
-create role other@;
+create role stranger@;
 create schema s@;
 create type ct as (x int);
 create type s@.st as (x int);
@@ -15,7 +15,7 @@ rollback;
 begin;
 lock i;
 rollback;
-set role other@;
+set role stranger@;
 comment on table ct is 'x';
 begin;
 lock ct;
