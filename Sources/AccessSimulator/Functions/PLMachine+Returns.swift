@@ -124,25 +124,32 @@ extension PLMachine {
       output.types = types
       return row
     }
-    func refused(_ detail: String) -> EngineFailure {
-      .postgres(PostgresError(.datatypeMismatch, mismatch, detail: detail))
+    if let detail = try Self.difference(of: types, from: fields, variables.version) {
+      throw .postgres(PostgresError(.datatypeMismatch, mismatch, detail: detail))
     }
-    guard row.count == fields.count else {
-      throw refused(
-        "Number of returned columns (\(row.count)) does not match expected column count "
-          + "(\(fields.count)).")
-    }
-    for (index, field) in fields.enumerated() {
+    return row
+  }
+
+  /// What keeps rows of these types from being rows of these columns: the first column that is of
+  /// another type, or else how many there are.
+  ///
+  /// Source: `build_attrmap_by_position()` in `src/backend/access/common/attmap.c`.
+  private static func difference(
+    of types: [DataType], from fields: [PLRecord.Field], _ version: PostgresVersion
+  ) throws(EngineFailure) -> String? {
+    for (index, (type, field)) in zip(types, fields).enumerated() {
       guard let target = field.type else {
         throw .undecided(Undecided("the type of `\(field.name)`"))
       }
-      guard types[index] == target.type else {
-        throw refused(
-          "Returned type \(types[index]) does not match expected type \(target.type) in column "
-            + "\(index + 1).")
-      }
+      guard type != target.type else { continue }
+      let place =
+        version >= .v18 ? "\"\(field.name)\" (position \(index + 1))" : "\(index + 1)"
+      return "Returned type \(type.typeName) does not match expected type "
+        + "\(target.type.typeName) in column \(place)."
     }
-    return row
+    guard types.count != fields.count else { return nil }
+    return "Number of returned columns (\(types.count)) does not match expected column count "
+      + "(\(fields.count))."
   }
 
   /// Rows are kept until all are there, in the form that the caller asks for.
@@ -172,11 +179,22 @@ extension PLMachine {
     case .row, .record:
       let width = if case .row(let fields) = output.shape { fields.count } else { 0 }
       output.rows.append(
-        try row(of: expression, mismatch: "wrong record type supplied in RETURN NEXT")
+        try row(of: expression, mismatch: mismatch(ofNext: expression))
           ?? Row(repeating: .null, count: width))
     case .nothing, .trigger: break
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
     }
+  }
+
+  /// Source: `exec_stmt_return_next()`.
+  private func mismatch(ofNext expression: PLExpression) -> String {
+    if case .select(let select) = expression.query.body,
+      case .expression(.column(nil, let name), nil)? = select.targets.first,
+      case .variable? = scopes.find([name])
+    {
+      return "wrong record type supplied in RETURN NEXT"
+    }
+    return "returned record type does not match expected record type"
   }
 
   /// RETURN QUERY. Source: `exec_stmt_return_query()`.
@@ -187,10 +205,10 @@ extension PLMachine {
     }
     try requireDescription()
     let result = try result(of: rows, isFetched: false)
-    let expected: [ColumnType?]
+    let expected: [PLRecord.Field]
     switch output.shape {
-    case .value(let type): expected = [type]
-    case .row(let fields): expected = fields.map(\.type)
+    case .value(let type): expected = [PLRecord.Field(name: "", type: type)]
+    case .row(let fields): expected = fields
     case .record:
       output.types = result.types
       output.rows += result.rows
@@ -199,33 +217,15 @@ extension PLMachine {
     case .unknown(let type): throw .undecided(Undecided("a function that returns `\(type)`"))
     case .nothing, .trigger: expected = []
     }
-    try require(result.types, match: expected)
+    if let detail = try Self.difference(of: result.types, from: expected, variables.version) {
+      let error = PostgresError(
+        .datatypeMismatch, "structure of query does not match function result type",
+        detail: detail)
+      guard case .query(let command) = rows else { throw .postgres(error) }
+      throw .postgres(error.inside("SQL statement \"\(command.text)\""))
+    }
     output.rows += result.rows
     rowCount = result.count
     setFound(result.count > 0)
-  }
-
-  private func require(
-    _ types: [DataType], match expected: [ColumnType?]
-  ) throws(EngineFailure) {
-    func mismatch(_ detail: String) -> EngineFailure {
-      .postgres(
-        PostgresError(
-          .datatypeMismatch, "structure of query does not match function result type",
-          detail: detail))
-    }
-    guard types.count == expected.count else {
-      throw mismatch(
-        "Number of returned columns (\(types.count)) does not match expected column count "
-          + "(\(expected.count)).")
-    }
-    for (index, (type, wanted)) in zip(types, expected).enumerated() {
-      guard let wanted else { throw .undecided(Undecided("the type of a result's column")) }
-      guard type == wanted.type else {
-        throw mismatch(
-          "Returned type \(type.typeName) does not match expected type \(wanted.type.typeName) in "
-            + "column \(index + 1).")
-      }
-    }
   }
 }
