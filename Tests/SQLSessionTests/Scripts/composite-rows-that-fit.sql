@@ -5,7 +5,6 @@ insert into t values (2, row('X', '12345'));
 insert into t values (2, ('X', '12345'));
 insert into t values (2, row('X', '123  '));
 insert into t values (3, row('X', '12345')::addr);
-insert into t values (4, '(X,12345)');
 update t set home = row('Y', '1234') where id = 1;
 update t set home.zip = '12345';
 create type outer_type as (a addr, n numeric(3, 1));

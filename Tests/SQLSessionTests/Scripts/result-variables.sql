@@ -4,7 +4,7 @@ select first(array['a', 'b']);
 create function second(anyarray) returns anyelement language plpgsql as $$ begin $0 := $1[2]; return $0; end $$;
 select second(array[1, 2]), second(array[true, false]);
 create function sum2(a anyelement, b anyelement) returns anyelement language plpgsql as $$ begin $0 := a + b; return $0; end $$;
-select sum2(1, 2), sum2(1.5, 2);
+select sum2(1, 2), sum2(1.5, 2.5);
 create function plain(int) returns int language plpgsql as $$ declare r alias for $0; begin return 1; end $$;
 create function outs(a anyelement, out b anyelement) language plpgsql as $$ declare r alias for $0; begin b := a; end $$;
 create function unassigned(anyelement) returns anyelement language plpgsql as $$ begin return $0; end $$;
