@@ -93,6 +93,6 @@ extension Catalog.Column {
   fileprivate func mayCount(by name: String, in table: Catalog.Table) -> Bool {
     guard identity != nil else { return false }
     return identitySequence?.name.name == name
-      || name.hasSuffix("_seq") && name == "\(table.name.name)_\(self.name)_seq"
+      || name.hasSuffix("_seq") && name == table.name.sequence(of: self.name).name
   }
 }

@@ -19,6 +19,13 @@ package func objectName(_ table: String, _ columns: [String], _ label: String) -
   return parts.filter { !$0.isEmpty }.joined(separator: "_")
 }
 
+extension QualifiedName {
+  /// What the sequence of a column of this table is called unless the name is taken.
+  package func sequence(of column: String) -> QualifiedName {
+    QualifiedName(schema, objectName(name, [column], "seq"))
+  }
+}
+
 /// The first of `name`, `name2`, … (as `label` allows) that is not yet taken, which it then is.
 package func freeName(_ name: String, separator: String = "", taken: inout Set<String>) -> String {
   var result = prefix(of: name, bytes: longestName)

@@ -207,7 +207,7 @@ struct RowEffects {
     let catalog = after.catalog
     let model = catalog.table(table)?.columns.first { $0.name == column }
     let name =
-      model?.identitySequence?.name ?? QualifiedName(table.schema, "\(table.name)_\(column)_seq")
+      model?.identitySequence?.name ?? table.sequence(of: column)
     let isTaken =
       after.names.hasIndex(name) || after.names.relation(name) != nil
       || catalog.types.contains { $0.name == name }

@@ -30,7 +30,7 @@ extension SimulatedSession {
       for column in table.columns where column.identity != nil {
         let id = SequenceStore.ID.identity(
           table: engine.catalog.owner(ofIdentity: column.name, of: table), column: column.name)
-        let usual = "\(table.name.name)_\(column.name)_seq"
+        let usual = table.name.sequence(of: column.name).name
         let name = variables.sequences.name(ofIdentity: id)?.name ?? usual
         guard isComputed || text.contains(name.lowercased()) else { continue }
         variables.sequences.doubt(id)

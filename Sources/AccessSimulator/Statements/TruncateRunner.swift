@@ -119,7 +119,7 @@ struct TruncateRunner {
           switch id {
           case .named(let name): (name.name, catalog.sequence(name)?.owner ?? model.owner)
           case .identity:
-            ("\(model.name.name)_\(model.columns[column].name)_seq", model.owner)
+            (model.name.sequence(of: model.columns[column].name).name, model.owner)
           }
         do throws(PostgresError) {
           try authority.require(.ownership(what: "sequence \(name)", owner: owner))

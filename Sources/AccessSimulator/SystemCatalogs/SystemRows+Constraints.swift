@@ -160,7 +160,7 @@ extension SystemRows {
       table.columns.filter { $0.identity != nil }.map {
         [
           "schemaname": schema(of: table.name, isTemporary: table.isTemporary),
-          "sequencename": text("\(table.name.name)_\($0.name)_seq"),
+          "sequencename": text(table.name.sequence(of: $0.name).name),
         ]
       }
     }

@@ -93,7 +93,7 @@ extension SystemRows {
       table.columns.filter { $0.identity != nil }.map { column -> Cells in
         [
           "oid": .undetermined(.object(.relation)),
-          "relname": text("\(table.name.name)_\(column.name)_seq"),
+          "relname": text(table.name.sequence(of: column.name).name),
           "relnamespace": .object(.schema(table.name.schema)), "relkind": text("S"),
           "reltype": .integer(0), "relrowsecurity": .boolean(false),
           "relforcerowsecurity": .boolean(false),

@@ -154,8 +154,7 @@ extension CatalogDraft {
       {
         let model = catalog.tables[table]
         var sequence = Catalog.Sequence(
-          QualifiedName(model.name.schema, "\(model.name.name)_\(column ?? "")_seq"),
-          owner: model.owner)
+          model.name.sequence(of: column ?? ""), owner: model.owner)
         count(row, &sequence)
         sequence.type = nil
         let hasOptions =

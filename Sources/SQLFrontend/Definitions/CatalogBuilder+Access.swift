@@ -55,24 +55,10 @@ extension CatalogBuilder {
     var number = 0
     while true {
       let suffix = number == 0 ? label : "\(label)\(number)"
-      let name = Self.objectName(first, second, suffix)
+      let name = objectName(first, second.map { [$0] } ?? [], suffix)
       if !isTaken(name) { return name }
       number += 1
     }
-  }
-
-  private static func objectName(_ first: String, _ second: String?, _ label: String) -> String {
-    var overhead = label.utf8.count + 1
-    if second != nil { overhead += 1 }
-    let room = max(0, 63 - overhead)
-    var (a, b) = (Array(first.utf8), Array((second ?? "").utf8))
-    while a.count + b.count > room {
-      if a.count > b.count { a.removeLast() } else { b.removeLast() }
-    }
-    let parts =
-      [String(decoding: a, as: UTF8.self)]
-      + (second == nil ? [] : [String(decoding: b, as: UTF8.self)]) + [label]
-    return parts.joined(separator: "_")
   }
 
   /// The role that a statement names.

@@ -429,8 +429,7 @@ extension CatalogBuilder {
     guard !others.isEmpty else { return }
     var sequence =
       column.identitySequence
-      ?? Catalog.Sequence(
-        QualifiedName(relation.schema, "\(relation.name)_\(column.name)_seq"), owner: "")
+      ?? Catalog.Sequence(relation.sequence(of: column.name), owner: "")
     _ = try set(others, of: &sequence, isNew: false)
     column.identitySequence = sequence
   }

@@ -51,8 +51,7 @@ extension CatalogBuilder {
         copy.identity = column.identity
         copy.identitySequence = column.identitySequence
         let target = state.catalog.tables[table].name
-        copy.identitySequence?.name = QualifiedName(
-          target.schema, "\(target.name)_\(column.name)_seq")
+        copy.identitySequence?.name = target.sequence(of: column.name)
       }
       if options.contains(.comments) { copy.comment = column.comment }
       try append(copy, to: table)

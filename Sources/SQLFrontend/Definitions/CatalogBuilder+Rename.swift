@@ -264,7 +264,7 @@ extension CatalogBuilder {
     switch state.slot(old) {
     case .table(let index):
       for column in state.catalog.tables[index].columns where column.identity != nil {
-        state.identitySequenceNames.insert("\(old.name)_\(column.name)_seq")
+        state.identitySequenceNames.insert(old.sequence(of: column.name).name)
       }
       note(.renamedTable(old, to: new))
     case .view(let index) where state.catalog.views[index].isMaterialized:
@@ -342,7 +342,7 @@ extension CatalogBuilder {
       where state.catalog.tables[index].columns[position].name == old {
         state.catalog.tables[index].columns[position].name = new
         if state.catalog.tables[index].columns[position].identity != nil {
-          state.identitySequenceNames.insert("\(relation.name)_\(old)_seq")
+          state.identitySequenceNames.insert(relation.sequence(of: old).name)
           note(.renamedIdentity(relation, column: old, to: new))
         }
       }

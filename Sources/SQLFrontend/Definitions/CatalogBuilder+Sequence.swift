@@ -78,7 +78,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Catalog.Sequence? {
     guard !options.isEmpty else { return nil }
     let model = state.catalog.tables[table]
-    let name = QualifiedName(model.name.schema, "\(model.name.name)_\(column)_seq")
+    let name = model.name.sequence(of: column)
     var sequence = Catalog.Sequence(name, owner: model.owner)
     if case .at(let value)? = try set(options, of: &sequence).restart {
       // Rows that are there are numbered as the column is added.
