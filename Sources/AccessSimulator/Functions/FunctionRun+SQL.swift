@@ -87,14 +87,15 @@ extension FunctionRun {
     if targets.count != 1 || shape.isRow, result.types.count == 1,
       let fields = result.types[0].fields
     {
+      // NULL is no row.
+      if !isSet, result.rows.first?.first?.isNull != false { return [] }
       var spread = result
       spread.types = fields.map(\.type.type)
-      spread.rows = result.rows.map { row in
-        if case .record(let values)? = row.first {
-          values
-        } else {
-          Row(repeating: .null, count: fields.count)
+      spread.rows = try result.rows.map { (row) throws(EngineFailure) in
+        guard case .record(let values)? = row.first else {
+          throw .undecided(Undecided("NULL among the rows of a function"))
         }
+        return values
       }
       return try converted(spread, shape, isSet: isSet)
     }
@@ -118,7 +119,6 @@ extension FunctionRun {
       }
       rows.append(converted)
     }
-    if rows.isEmpty, !isSet { rows = [Row(repeating: .null, count: max(1, targets.count))] }
     return rows
   }
 }

@@ -58,18 +58,21 @@ struct FunctionRun {
   /// A function that returns NULL for a row gives no row where it returns one, and no rows where
   /// it is STRICT and an argument is NULL.
   func rows(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
-    if function.isStrict, arguments.contains(where: \.isNull) {
-      return function.returnsSet ? [] : [Row(repeating: .null, count: try width())]
-    }
+    let rows = try given(arguments)
+    guard rows.isEmpty, !function.returnsSet else { return rows }
+    return [Row(repeating: .null, count: try width())]
+  }
+
+  /// None where the function gives NULL for its one row.
+  private func given(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
+    if function.isStrict, arguments.contains(where: \.isNull) { return [] }
     return try FunctionStack.run { () throws(EngineFailure) in try called(arguments) }
   }
 
   /// The one value of a call; a row is a value of its row type.
   func value(_ arguments: [SQLValue]) throws(EngineFailure) -> SQLValue {
-    let row = try rows(arguments).first
-    guard try shape().isRow else { return row?.first ?? .null }
-    guard let row, !row.allSatisfy(\.isNull) else { return .null }
-    return .record(row)
+    guard let row = try given(arguments).first else { return .null }
+    return try shape().isRow ? .record(row) : row.first ?? .null
   }
 
   private func called(_ arguments: [SQLValue]) throws(EngineFailure) -> [Row] {
@@ -220,9 +223,6 @@ struct FunctionRun {
     // VOID is no NULL, and its text is empty.
     if case .nothing = machine.output.shape {
       return function.returnsSet ? [] : [[.text(Text(""))]]
-    }
-    if machine.output.rows.isEmpty, !function.returnsSet {
-      return [Row(repeating: .null, count: try width())]
     }
     return machine.output.rows
   }
