@@ -126,12 +126,21 @@ extension SecurityRewriter {
       // A deferrable one is an error only when a row is proposed.
       var keys: [Int] = []
       for (number, unique) in model.uniqueParts.enumerated()
-      where unique.columns == names && unique.operators.isEmpty {
+      where unique.columns == names && unique.operators.isEmpty && isValid(number, of: model) {
         if try isInferred(unique, by: wanted, table) { keys.append(number) }
       }
       guard keys.isEmpty else { return .keys(keys) }
       throw Self.noArbiter
     }
+  }
+
+  /// Whether a unique constraint, by its number, has its part in each partition.
+  private func isValid(_ number: Int, of table: Catalog.Table) -> Bool {
+    guard table.kind == .partitioned else { return true }
+    if number < table.keys.count { return catalog.isValid(table.keys[number], of: table) }
+    let indexes = table.indexes.filter(\.isUnique)
+    let place = number - table.keys.count
+    return !indexes.indices.contains(place) || catalog.isValid(indexes[place], of: table)
   }
 
   /// A view with triggers has no index at all; that it may be used is found out before. A

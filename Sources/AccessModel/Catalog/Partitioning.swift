@@ -50,3 +50,40 @@ extension Catalog {
     }
   }
 }
+
+extension Catalog {
+  /// Whether a key of a partitioned table has its part in each partition; `pg_index.indisvalid`.
+  public func isValid(_ key: Key, of table: Table) -> Bool {
+    hasParts(table) { partition in
+      partition.keys.contains { part in
+        part.isInherited && part.isPrimary == key.isPrimary && part.columns == key.columns
+          && isValid(part, of: partition)
+      }
+    }
+  }
+
+  /// As of a key.
+  public func isValid(_ index: Index, of table: Table) -> Bool {
+    hasParts(table) { partition in
+      partition.indexes.contains { part in
+        part.isInherited && part.isLike(index) && isValid(part, of: partition)
+      }
+    }
+  }
+
+  private func hasParts(_ table: Table, _ isPart: (Table) -> Bool) -> Bool {
+    guard table.kind == .partitioned else { return true }
+    return tables.allSatisfy { partition in
+      partition.partitionBound == nil || partition.parents != [table.name] || isPart(partition)
+    }
+  }
+}
+
+extension Catalog.Index {
+  /// Whether they differ by name at most.
+  public func isLike(_ other: Self) -> Bool {
+    var copy = self
+    (copy.name, copy.place, copy.isInherited) = (other.name, other.place, other.isInherited)
+    return copy == other
+  }
+}

@@ -264,16 +264,24 @@ extension JoinPlanner {
     return RowEstimate.part(meeting: [part]).upperBound <= 0.9 ? part : nil
   }
 
-  /// Whether a built-in function in it, of what is the same for each row, raises an error.
+  /// Whether a function in it, of what is the same for each row, raises an error.
   private func raisesOfAnyRow(_ condition: BoundExpression) -> Bool {
     var isFound = false
     condition.forEach { part in
-      guard !isFound, case .builtin(let builtin, _) = part, !builtin.isLeakproof,
-        !part.mentions(level: 0), !part.mentions(level: 1), !part.hasSubquery
+      guard !isFound, mayRaise(part), !part.mentions(level: 0), !part.mentions(level: 1),
+        !part.hasSubquery
       else { return }
       isFound = compiler.session.raises(part)
     }
     return isFound
+  }
+
+  private func mayRaise(_ call: BoundExpression) -> Bool {
+    switch call {
+    case .builtin(let builtin, _): !builtin.isLeakproof
+    case .function: !isVolatile(call)
+    default: false
+    }
   }
 
   /// Whether a policy raises an error of whichever row it is asked, or may where it calls a function.

@@ -60,7 +60,7 @@ extension CatalogBuilder {
         name ?? (index.isEmpty ? nil : index), keys,
         including: strings(list(constraint.n_including, constraint.including)),
         isPrimary: isPrimary, to: table, named: state.catalog.tables[table].name,
-        at: constraint.location)
+        recurses: recurses, at: constraint.location)
       if state.catalog.tables[table].keys.count > count {
         state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
         state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
@@ -107,10 +107,11 @@ extension CatalogBuilder {
     }
   }
 
-  /// `included`: columns that its index has besides.
+  /// `included`: columns that its index has besides. Without `recurses` partitions get no part of it.
   mutating func addKey(
     _ name: String?, _ columns: [String], including included: [String] = [], isPrimary: Bool,
-    to table: Int, named relation: QualifiedName, isInherited: Bool = false, at place: Int32 = -1
+    to table: Int, named relation: QualifiedName, isInherited: Bool = false, recurses: Bool = true,
+    at place: Int32 = -1
   ) throws(ReadFailure) {
     let isInMaking = tableInMaking == state.catalog.tables[table].name
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
@@ -166,6 +167,12 @@ extension CatalogBuilder {
     state.stamp(.constraint(chosen, on: relation))
     note(.validate(relation, .key(chosen)))
     for column in filled { note(.validate(relation, .notNull(column: column))) }
+    guard recurses else {
+      if !filled.isEmpty, isSession, !children(of: table).isEmpty {
+        throw .unsupported("NOT NULL of a partitioned table alone")
+      }
+      return
+    }
     for child in children(of: table) {
       try addKey(
         nil, columns, including: included, isPrimary: isPrimary, to: child,
@@ -321,7 +328,7 @@ extension CatalogBuilder {
     }
     var referenced = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
     if referenced.isEmpty {
-      guard let key = target.primaryKey else {
+      guard let key = target.primaryKey, state.catalog.isValid(key, of: target) else {
         throw .refused(
           .undefinedObject,
           "there is no primary key for referenced table \"\(target.name.name)\"")
@@ -339,7 +346,7 @@ extension CatalogBuilder {
         SQLState(rawValue: "42830"),
         "foreign key referenced-columns list must not contain duplicates")
     }
-    let keys = target.keys.map { Set($0.columns) }
+    let keys = target.keys.filter { state.catalog.isValid($0, of: target) }.map { Set($0.columns) }
     let indexes = state.indexes(of: target.name).filter(\.index.isKey).map { Set($0.index.columns) }
     guard (keys + indexes).contains(Set(referenced)) else {
       throw .refused(

@@ -406,6 +406,7 @@ extension CatalogBuilder {
     }
     try perform(
       dropping: [.constraint(name, on: table.name)]
-        + children.map { .constraint(name, on: $0) }, isCascading: isCascading)
+        + children.map { .constraint(name, on: $0) } + state.parts(ofKey: name, of: table),
+      isCascading: isCascading)
   }
 }

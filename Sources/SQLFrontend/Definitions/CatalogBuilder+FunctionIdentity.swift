@@ -48,9 +48,12 @@ extension CatalogBuilder {
 
   /// The definitions as whoever looks at the body sees them.
   func bodyState(of function: Catalog.Function) -> DatabaseState {
-    guard isSession, let role = function.bodyRole(of: state.sessionRole) else { return state }
+    guard isSession else { return state }
     var state = state
-    state.currentRole = role
+    if let role = function.bodyRole(of: state.sessionRole) { state.currentRole = role }
+    if let path = function.settings.last(where: { $0.name.lowercased() == "search_path" })?.value {
+      state.enterSearchPath(path.isEmpty ? "\"\"" : path)
+    }
     return state
   }
 }

@@ -218,15 +218,6 @@ extension CatalogBuilder {
   }
 }
 
-extension Catalog.Index {
-  /// Whether they differ by name at most.
-  func isLike(_ other: Self) -> Bool {
-    var copy = self
-    (copy.name, copy.place, copy.isInherited) = (other.name, other.place, other.isInherited)
-    return copy == other
-  }
-}
-
 extension Catalog.ForeignKey {
   /// Whether they differ by name at most.
   func isLike(_ other: Self) -> Bool {

@@ -32,22 +32,37 @@ extension CatalogBuilder {
         "Index \"\(name.name)\" is not an index on any partition of table "
           + "\"\(parent.name)\".")
     }
-    // Those of constraints go with them.
-    guard let model = state.catalog.table(parent)?.indexes.first(where: { $0.name == whole.name }),
-      let own = table.indexes.first(where: { $0.name == name.name })
-    else { return }
     if state.wholeIndex(of: name) == whole { return }
-    if table.indexes.contains(where: {
-      state.wholeIndex(of: QualifiedName(table.name.schema, $0.name)) == whole
+    let parts = table.indexes.map(\.name) + table.keys.map(\.name)
+    if parts.contains(where: {
+      state.wholeIndex(of: QualifiedName(table.name.schema, $0)) == whole
     }) {
       throw refused("Another index is already attached for partition \"\(table.name.name)\".")
     }
-    guard own.isLike(model) else {
-      throw refused("The index definitions do not match.", .invalidObjectDefinition)
+    let differs = refused("The index definitions do not match.", .invalidObjectDefinition)
+    let model = state.catalog.table(parent)?.indexes.first { $0.name == whole.name }
+    let own = table.indexes.first { $0.name == name.name }
+    let key = state.catalog.table(parent)?.keys.first { $0.name == whole.name }
+    let ownKey = table.keys.first { $0.name == name.name }
+    if let key {
+      guard let ownKey else {
+        guard own?.isUnique == true, index.columns == key.columns else { throw differs }
+        throw refused(
+          "The index \"\(whole.name)\" belongs to a constraint in table \"\(parent.name)\" but no "
+            + "constraint exists for index \"\(name.name)\".", .invalidObjectDefinition)
+      }
+      guard ownKey.isPart(of: key) else { throw differs }
+    } else if let model, let own {
+      guard own.isLike(model) else { throw differs }
+    } else {
+      throw .unsupported("the index of a constraint as a part of another")
     }
     state.change(table.name) { table in
       for place in table.indexes.indices where table.indexes[place].name == name.name {
         table.indexes[place].isInherited = true
+      }
+      for place in table.keys.indices where table.keys[place].name == name.name {
+        table.keys[place].isInherited = true
       }
     }
   }
@@ -74,12 +89,43 @@ extension DatabaseState {
   /// first is the first's.
   func wholeIndex(of name: QualifiedName) -> QualifiedName? {
     guard case .index(let index) = slot(name), let table = catalog.table(index.table),
-      table.partitionBound != nil, let parent = table.parents.first.flatMap(catalog.table),
-      let own = table.indexes.first(where: { $0.name == name.name }), own.isInherited
+      table.partitionBound != nil, let parent = table.parents.first.flatMap(catalog.table)
+    else { return nil }
+    if let key = table.keys.first(where: { $0.name == name.name }) {
+      guard key.isInherited else { return nil }
+      return parent.keys.first(where: key.isPart).map { QualifiedName(parent.name.schema, $0.name) }
+    }
+    guard let own = table.indexes.first(where: { $0.name == name.name }), own.isInherited
     else { return nil }
     let alike = table.indexes.filter { $0.isInherited && $0.isLike(own) }
     let wholes = parent.indexes.filter(own.isLike)
     guard let place = alike.firstIndex(of: own), wholes.indices.contains(place) else { return nil }
     return QualifiedName(parent.name.schema, wholes[place].name)
+  }
+}
+
+extension DatabaseState {
+  /// What partitions have of a key of another name.
+  func parts(ofKey name: String, of table: Catalog.Table) -> [ObjectKey] {
+    guard table.kind == .partitioned, table.keys.contains(where: { $0.name == name }) else {
+      return []
+    }
+    let whole = QualifiedName(table.name.schema, name)
+    return catalog.tables.filter { $0.parents == [table.name] }.flatMap { partition in
+      partition.keys.filter {
+        wholeIndex(of: QualifiedName(partition.name.schema, $0.name)) == whole
+      }.flatMap { key in
+        (key.name == name ? [] : [.constraint(key.name, on: partition.name)])
+          + parts(ofKey: key.name, of: partition)
+      }
+    }
+  }
+}
+
+extension Catalog.Key {
+  /// Whether it may be a partition's part of a key.
+  fileprivate func isPart(of whole: Self) -> Bool {
+    columns == whole.columns && isPrimary == whole.isPrimary
+      && nullsAreEqual == whole.nullsAreEqual
   }
 }
