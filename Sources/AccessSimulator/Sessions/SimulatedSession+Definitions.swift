@@ -25,6 +25,10 @@ extension SimulatedSession {
         throw error
       }
     }
+    let fills = effects.contains { if case .fill = $0 { true } else { false } }
+    if !fills, variables.limits.mayHaveWritten {
+      unknown = unknown ?? Undecided("what functions write in a definition")
+    }
     engine = RowSecurityEngine(bound, after: engine)
     store.database = work.database
     if let unknown { throw .undecided(unknown) }

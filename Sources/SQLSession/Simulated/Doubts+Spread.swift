@@ -71,7 +71,7 @@ extension Doubts {
 }
 
 extension Catalog.ForeignKey.Action {
-  fileprivate var changesRows: Bool { self != .noAction && self != .restrict }
+  var changesRows: Bool { self != .noAction && self != .restrict }
 }
 
 extension Catalog.CustomType {

@@ -83,103 +83,41 @@ extension SimulatedTarget {
     }
   }
 
-  /// Whether a text calls a function that may have changed something before it was undecided; views
-  /// may call one.
-  func callsWritingFunction(_ text: String) -> Bool {
-    let writers = writingFunctions()
-    guard !writers.isEmpty else { return false }
-    let words = Self.words(of: Self.code(of: text))
-    // The query of a materialized view runs as it is refreshed.
-    let callers = callers(of: writers, runsMaterialized: words.contains("refresh"))
-    return Self.mentions(callers, in: words)
-  }
-
-  /// Whether any of some names is among a text's words; a name may be of several.
-  private static func mentions(_ names: Set<String>, in words: Set<String>) -> Bool {
-    names.contains { words.contains($0) || words.isSuperset(of: Self.words(of: $0)) }
-  }
-
-  /// Functions by name, and the views that call them.
-  private func callers(of functions: Set<String>, runsMaterialized: Bool) -> Set<String> {
-    let run = definitions.catalog.views.filter { runsMaterialized || !$0.isMaterialized }
-    var views = run.map { view in
-      (name: view.name.name.lowercased(), words: Self.words(of: "\(view.query)"))
+  /// Whether a statement may have run functions that change something before it was undecided: it
+  /// names them, or reads or changes what calls them.
+  func mayCallWriters(_ statement: SessionStatement, _ text: String) -> Bool {
+    let writers = WritingNames(
+      definitions.catalog, runsMaterialized: Self.words(of: text).contains("refresh"))
+    guard !writers.names.isEmpty else { return false }
+    switch statement {
+    case .data(let data):
+      return writers.areMentioned(in: text) || writers.areCalled(changing: data.changedRelations)
+    case .copy(let copy):
+      guard copy.isFrom, case .relation(let name, _) = copy.source else { break }
+      return writers.areMentioned(in: text) || writers.areCalled(changing: [name])
+    case .execute(let name, _):
+      guard let executed = executed(name) else { return true }
+      return writers.areMentioned(in: text) || writers.areMentioned(in: "\(executed)")
+        || writers.areCalled(changing: executed.changedRelations)
+    case .fetch: return true
+    default: break
     }
-    var callers = functions
-    while let index = views.firstIndex(where: { Self.mentions(callers, in: $0.words) }) {
-      callers.insert(views.remove(at: index).name)
-    }
-    return callers
-  }
-
-  /// A text without literals that are names, which call nothing: `'f'::regproc`.
-  private static func code(of text: String) -> String {
-    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-    return parts.enumerated().map { index, part in
-      let isName = index % 2 == 1 && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      return isName ? "" : String(part)
-    }.joined(separator: " ")
-  }
-
-  /// Whether a statement fires triggers whose functions may have written.
-  func firesWritingTrigger(_ statement: SessionStatement) -> Bool {
-    guard case .data(let statement) = statement else { return false }
-    let changed = Set(statement.changedRelations.map(\.name))
-    let (catalog, writers) = (definitions.catalog, writingFunctions())
-    let triggers =
-      catalog.tables.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
-      + catalog.views.filter { changed.contains($0.name.name) }.flatMap(\.triggers)
-    return triggers.contains { writers.contains($0.function.name.lowercased()) }
+    return writers.areMentioned(in: text)
   }
 
   /// Whether no function changes more than rows: definitions, settings, sequences or who it is.
   var functionsWriteRowsOnly: Bool {
     definitions.catalog.functions.allSatisfy { function in
-      !Self.changesMoreThanRows(Self.words(of: Self.text(of: function.body)))
+      !Self.changesMoreThanRows(Self.words(of: WritingNames.text(of: function.body)))
     }
   }
 
   /// Whether code of these words may change definitions, settings, sequences or who it is.
   static func changesMoreThanRows(_ words: Set<String>) -> Bool {
     let rowWords: Set = ["insert", "update", "delete", "merge", "set"]
-    let others = writingWords.subtracting(rowWords)
+    let others = WritingNames.words.subtracting(rowWords)
       .union(["role", "authorization", "local", "session", "reset", "search_path"])
     return !words.isDisjoint(with: others)
-  }
-
-  /// Names of volatile functions that write, or call one that does.
-  private func writingFunctions() -> Set<String> {
-    let functions = definitions.catalog.functions.filter { $0.volatility == .volatile }
-    let bodies = functions.map { function in
-      (name: function.name.name.lowercased(), words: Self.words(of: Self.text(of: function.body)))
-    }
-    var writers: Set<String> = []
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for body in bodies where !writers.contains(body.name) {
-        guard
-          !body.words.isDisjoint(with: Self.writingWords)
-            || Self.mentions(writers, in: body.words)
-        else { continue }
-        writers.insert(body.name)
-        isGrowing = true
-      }
-    }
-    return writers
-  }
-
-  private static let writingWords: Set = [
-    "insert", "update", "delete", "merge", "truncate", "execute", "copy", "create", "alter", "drop",
-    "grant", "revoke", "set", "set_config", "nextval", "setval", "call", "refresh",
-  ]
-
-  private static func text(of body: Catalog.Function.Body) -> String {
-    switch body {
-    case .text(let text): text
-    case .block(let block): block.text
-    case .query, .statements: "\(body)"
-    }
   }
 
   static func words(of text: String) -> Set<String> {

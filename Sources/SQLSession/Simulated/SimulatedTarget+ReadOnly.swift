@@ -38,7 +38,7 @@ extension SimulatedTarget {
       let relations = data.changedRelations
       if relations.isEmpty, case .query(let query) = data {
         try requireReading(query)
-        if !callsWritingFunction(text) { return }
+        if !mayCallWriters(.data(data), text) { return }
         break
       }
       // A rule may leave nothing to do.

@@ -216,8 +216,7 @@ public final class SimulatedTarget: ScriptTarget {
         noteExecution(statement, construct)
         let changesMore = statement.changesMoreThanRows(text)
         let isDoubtful =
-          session.mayHaveWrittenInFunctions || callsWritingFunction(text)
-          || firesWritingTrigger(statement) || changesMore
+          session.mayHaveWrittenInFunctions || mayCallWriters(statement, text) || changesMore
         if statement.mayWrite, isDoubtful {
           if functionsWriteRowsOnly, !changesMore {
             for table in namesWithRows { doubts.doubt(table: table, construct.construct) }
@@ -240,7 +239,7 @@ public final class SimulatedTarget: ScriptTarget {
   /// What an undecided statement has stored before it failed, or has taken back, keeps its place.
   private func noteStorage(_ statement: SessionStatement, _ text: String) {
     if case .data(let data) = statement, data.changedRelations.isEmpty,
-      !session.mayHaveWrittenInFunctions, !callsWritingFunction(text)
+      !session.mayHaveWrittenInFunctions, !mayCallWriters(statement, text)
     {
       return
     }
@@ -275,10 +274,12 @@ public final class SimulatedTarget: ScriptTarget {
 
   /// What an undecided EXECUTE may have changed.
   private func noteExecution(_ statement: SessionStatement, _ construct: Undecided) {
-    guard case .execute(let name, _) = statement,
-      let executed = prepared[name]?.statement ?? openlyPrepared[name]
-    else { return }
+    guard case .execute(let name, _) = statement, let executed = executed(name) else { return }
     doubts.note(executed: executed, construct, known: namesWithRows)
+  }
+
+  func executed(_ name: String) -> SQLStatement? {
+    prepared[name]?.statement ?? openlyPrepared[name]
   }
 
   /// Tables and materialized views.
