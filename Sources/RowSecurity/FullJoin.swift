@@ -20,14 +20,16 @@ enum FullJoin {
     let canRun =
       varying.isEmpty
       || varying.contains { condition in
-        guard case .compare(.equal, let first, let second, _) = condition else { return false }
+        guard let (first, second) = condition.equated else { return false }
         let (one, other) = (first.sources(atLevel: 0), second.sources(atLevel: 0))
         guard !one.isEmpty, !other.isEmpty else { return false }
         return one.isSubset(of: left) && other.isSubset(of: right)
           || one.isSubset(of: right) && other.isSubset(of: left)
       }
     guard !canRun else { return }
+    // From 17 on what is asked of a column that is NOT NULL may be left out.
     let stays = varying.allSatisfy { condition in
+      if condition.isNullTest { return false }
       let sources = condition.sources(atLevel: 0)
       return !sources.isDisjoint(with: left) && !sources.isDisjoint(with: right)
         || !condition.mayFold(catalog) && (!sources.isEmpty || condition.isOpen(catalog))
@@ -43,6 +45,25 @@ enum FullJoin {
 }
 
 extension BoundExpression {
+  /// What it says is equal, if by NOT of what differs.
+  ///
+  /// Source: `negate_clause()` in `src/backend/optimizer/prep/prepqual.c`.
+  fileprivate var equated: (BoundExpression, BoundExpression)? {
+    switch self {
+    case .compare(.equal, let first, let second, _): (first, second)
+    case .not(.compare(.notEqual, let first, let second, _)): (first, second)
+    default: nil
+    }
+  }
+
+  fileprivate var isNullTest: Bool {
+    switch self {
+    case .test(_, .isNull), .test(_, .isNotNull): true
+    case .not(let operand): operand.isNullTest
+    default: false
+    }
+  }
+
   /// Whether constants in it may make one of the whole.
   fileprivate func mayFold(_ catalog: Catalog) -> Bool {
     switch self {

@@ -20,6 +20,8 @@ final class FetchedRows {
   private var read = Rows()
   /// All rows are known, and nothing showed that they were computed.
   private var isWhole = true
+  /// As they were before functions changed something; nil: none did.
+  private var unchanged: SequenceStore?
   /// How many were asked for so far.
   private var given = 0
   /// How many messages came with them.
@@ -63,6 +65,10 @@ final class FetchedRows {
   func rows(
     upTo wanted: Int
   ) throws(EngineFailure) -> (rows: [Row], places: [FilteredTable.Place]) {
+    if let unchanged, wanted <= read.rows.count {
+      variables.sequences.doubt(where: unchanged)
+      throw Self.changes
+    }
     if wanted > given, given <= read.rows.count {
       try follow()
       if !isWhole { try readMore(wanted) }
@@ -97,7 +103,8 @@ final class FetchedRows {
     let before = traces
     do throws(EngineFailure) {
       read = try rows(of: compiled, upTo: .max)
-      isWhole = variables.notices.count == before.notices.count || hasChanged(since: before)
+      unchanged = hasChanged(since: before) ? before.sequences : nil
+      isWhole = variables.notices.count == before.notices.count || unchanged != nil
     } catch {
       guard case .postgres = error, !hasChanged(since: before), !query.sources.isEmpty else {
         throw error
@@ -217,6 +224,10 @@ final class FetchedRows {
     }
     throw Self.undecided
   }
+
+  /// They would not have been called for rows that nobody fetches, or not yet.
+  static let changes = EngineFailure.undecided(
+    Undecided("a loop or cursor whose functions change something"))
 
   private static let undecided = EngineFailure.undecided(
     Undecided("a loop or cursor that is fetched from as roles or settings change"))

@@ -127,9 +127,21 @@ extension QueryCompiler {
       isPlanned: function.inlinedCall(session.catalog.catalog) != nil)
     let width = types.count - (function.withOrdinality ? 1 : 0)
     let isLateral = function.call.arguments.contains { $0.mentions(level: 0) }
+    // Read again, it is not called again. Source: `ExecReScanFunctionScan()` in `nodeFunctionscan.c`.
+    let isCalledOnce =
+      if case .function = function.call, function.inlinedCall(session.catalog.catalog) == nil {
+        !isLateral && !function.call.arguments.contains(where: \.reachesOut)
+      } else {
+        false
+      }
+    let (called, session) = (RunCell<[Row]>(), session)
     return .derived(
       DerivedRows(number, isLateral: isLateral) { (frame) throws(EngineFailure) in
-        var result = try rows(frame)
+        var result =
+          try isCalledOnce
+          ? called.value(in: session, isPerRun: true) { () throws(EngineFailure) in
+            try rows(frame)
+          } : rows(frame)
         for index in result.indices where result[index].count != width {
           // A domain over a row type.
           guard result[index].count == 1, case .record(let fields) = result[index][0],

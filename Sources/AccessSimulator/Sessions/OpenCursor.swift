@@ -129,6 +129,10 @@ public final class OpenCursor {
       let (completion, places) = try read()
       // Nothing is read for none.
       if wanted == 0 { return completion }
+      if let wanted, wanted <= completion.rows.count, hasChanged(since: before) {
+        session.variables.sequences.doubt(where: before.sequences)
+        throw FetchedRows.changes
+      }
       guard session.variables.notices.count > notices.count, let wanted,
         let first = firstRows(wanted), !hasChanged(since: before)
       else {
@@ -140,7 +144,8 @@ public final class OpenCursor {
       session.variables.notices = notices
       return try beginning(first, now)
     } catch {
-      guard let wanted, let first = firstRows(wanted) else { throw error }
+      if hasChanged(since: before), case .undecided = error { isLost = true }
+      guard !isLost, let wanted, let first = firstRows(wanted) else { throw error }
       session.variables.notices = notices
       return try beginning(first, now)
     }

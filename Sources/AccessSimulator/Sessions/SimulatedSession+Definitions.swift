@@ -14,6 +14,7 @@ extension SimulatedSession {
     var work = RowEffects(self, after: bound, before: store.database)
     try requireBinding(of: bound)
     var unknown: Undecided?
+    let hadWritten = variables.limits.mayHaveWritten
     for effect in effects {
       if let reason = work.doubt(about: effect) { unknown = unknown ?? reason }
       do throws(EngineFailure) {
@@ -26,7 +27,7 @@ extension SimulatedSession {
       }
     }
     let fills = effects.contains { if case .fill = $0 { true } else { false } }
-    if !fills, variables.limits.mayHaveWritten {
+    if !fills, variables.limits.mayHaveWritten, !hadWritten {
       unknown = unknown ?? Undecided("what functions write in a definition")
     }
     engine = RowSecurityEngine(bound, after: engine)

@@ -10,18 +10,19 @@ extension SimulatedSession {
   }
 
   /// Values may have been taken from the sequences of tables, by name, and from any that is written
-  /// beside a call that takes them.
-  public func doubtSequences(of tables: Set<String>, named text: String) {
-    let text = text.lowercased()
-    let mayTake = text.contains("nextval") || text.contains("setval") || text.contains("alter ")
+  /// beside a call that takes them; nil: from any.
+  public func doubtSequences(of tables: Set<String>, named text: String?) {
+    let isAny = text == nil
+    let text = text?.lowercased() ?? ""
+    let mayTake = ["nextval", "setval", "alter "].contains(where: text.contains)
     for (index, table) in catalog.tables.enumerated() where tables.contains(table.name.name) {
       for column in table.columns.indices {
         guard let id = engine.catalog.sequence(table: index, column: column) else { continue }
         variables.sequences.doubt(id)
       }
     }
-    guard mayTake else { return }
-    let isComputed = text.contains("pg_get_serial_sequence")
+    guard mayTake || isAny else { return }
+    let isComputed = isAny || text.contains("pg_get_serial_sequence")
     for sequence in catalog.sequences
     where isComputed || text.contains(sequence.name.name.lowercased()) {
       variables.sequences.doubt(.named(sequence.name))

@@ -253,7 +253,8 @@ public final class SimulatedTarget: ScriptTarget {
   ) {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
-    session.doubtSequences(of: Set(doubts.tables.keys), named: text)
+    let namesAll = if case .fetch = statement { false } else { true }
+    session.doubtSequences(of: Set(doubts.tables.keys), named: namesAll ? text : nil)
     if Self.mayChangeSettings(text) || Self.changesOwned(text)
       || doubts.mayCallUnknown(statement, text)
     {

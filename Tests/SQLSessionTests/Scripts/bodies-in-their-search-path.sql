@@ -1,0 +1,25 @@
+-- The body of a function is looked at with the search_path that the function sets.
+create schema app;
+create table app.invites (id int, code text);
+insert into app.invites values (1, 'x');
+create function app.accept(c text) returns int language plpgsql security definer set search_path = app as $$ declare i invites; begin select * into i from invites where code = c; return i.id; end $$;
+select app.accept('x');
+create function app.accept2(c text) returns int language plpgsql set search_path = 'app' as $$ declare i invites%rowtype; j invites.id%type; begin select * into i from invites where code = c; return i.id; end $$;
+select app.accept2('x');
+create function app.s(c text) returns bigint language sql set search_path = app as $$ select count(*) from invites where code = c $$;
+select app.s('x');
+create function app.bad() returns int language plpgsql set search_path = '' as $$ declare i invites; begin return 1; end $$;
+set search_path = app;
+create function bad2() returns int language plpgsql set search_path = '' as $$ declare i invites; begin return 1; end $$;
+create function bad3() returns bigint language sql set search_path = '' as $$ select count(*) from invites $$;
+create function good() returns bigint language sql set search_path = '' as $$ select count(*) from app.invites $$;
+select good();
+create function arg(i invites) returns text language plpgsql set search_path = '' as $$ begin return i.code; end $$;
+select arg(invites) from invites;
+create function t() returns trigger language plpgsql set search_path = pg_catalog as $$ declare x app.invites; begin x := new; return new; end $$;
+create trigger t before insert on invites for each row execute function t();
+insert into invites values (2, 'y');
+create procedure pr() language plpgsql set role = 'postgres' set search_path = app as $$ declare i invites; begin end $$;
+call pr();
+create function cur() returns setof invites language plpgsql set search_path = app, public as $$ declare r invites; begin for r in select * from invites loop return next r; end loop; end $$;
+select * from cur();

@@ -1,0 +1,26 @@
+-- A function in FROM that depends on no row around it is called once, however often it is read.
+create table a(id int);
+insert into a values (1),(2),(3);
+create table log(m text);
+create function f() returns setof int language plpgsql as $$begin insert into log values ('f'); raise notice 'f'; return query values (1),(3); end$$;
+select a.id, x.v from a, lateral (select v from f() g(v) where g.v = a.id) x;
+select count(*) from log;
+truncate log;
+select a.id, x.v from a left join lateral (select v from f() g(v) where g.v = a.id) x on true;
+select count(*) from log;
+truncate log;
+select a.id from a cross join lateral f() g;
+select count(*) from log;
+truncate log;
+select a.id from a where exists (select from f() g where g = a.id);
+select count(*) from log;
+truncate log;
+select a.id, (select count(*) from f() g where g = a.id) from a;
+select count(*) from log;
+truncate log;
+select a.id, g from a join f() g on g = a.id;
+select count(*) from log;
+truncate log;
+select a.id from a where id in (select f());
+select count(*) from log;
+truncate log;

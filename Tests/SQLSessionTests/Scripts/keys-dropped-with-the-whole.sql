@@ -1,0 +1,23 @@
+-- Keys of partitions go with the partitioned table's, whatever they are called.
+create table p(id int not null, k int not null, x int) partition by list (k);
+create table p1 partition of p for values in (1) partition by list (id);
+create table p11 partition of p1 for values in (1, 2);
+alter table p add primary key (id, k);
+alter table p drop constraint p_pkey;
+insert into p values (1, 1, 1), (1, 1, 1);
+truncate p;
+alter table p add unique (id, k);
+alter table p11 drop constraint p11_id_k_key;
+alter table p drop constraint p_id_k_key;
+insert into p values (1, 1, 1), (1, 1, 1);
+create table q (id int not null, k int not null) partition by list (k);
+create table q1 (id int not null, k int not null, primary key (id, k));
+alter table q add primary key (id, k);
+alter table q attach partition q1 for values in (1);
+alter table q detach partition q1;
+alter table q1 drop constraint q1_pkey;
+alter table q attach partition q1 for values in (1);
+insert into q values (1, 1);
+insert into q values (1, 1);
+alter table q drop constraint q_pkey;
+insert into q values (1, 1);

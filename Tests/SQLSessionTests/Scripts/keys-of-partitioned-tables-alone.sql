@@ -1,0 +1,28 @@
+-- Keys of a partitioned table alone, and of its partitions, as pg_dump writes them.
+create table p(id int not null, k int not null, x int) partition by list (k);
+create table p1 partition of p for values in (1);
+create table p2 partition of p for values in (2);
+alter table only p add constraint pk primary key (id, k);
+insert into p values (1,2,4) on conflict (id, k) do nothing;
+create table f (id int, k int, foreign key (id, k) references p);
+alter table only p1 add constraint p1pk primary key (id, k);
+alter index pk attach partition p1pk;
+alter index pk attach partition p1pk;
+create unique index p2u on p2 (id, k);
+alter index pk attach partition p2u;
+alter table only p2 add constraint p2wrong unique (k, id);
+alter index pk attach partition p2wrong;
+insert into p values (1,2,4) on conflict (id, k) do nothing;
+alter table p2 add constraint p2pk primary key (id, k);
+alter index pk attach partition p2pk;
+insert into p values (7,2,4) on conflict (id, k) do nothing;
+insert into p values (7,2,4) on conflict (id, k) do nothing;
+create table f (id int, k int, foreign key (id, k) references p);
+alter table only p add constraint pu unique (x, k);
+insert into p values (11,2,3),(12,2,3);
+insert into p values (1,1,4),(1,1,5);
+alter table p1 drop constraint p1pk;
+drop table f;
+alter table p drop constraint pk;
+insert into p values (1,1,4),(1,1,5);
+alter table p add constraint pu2 unique (x, k);
