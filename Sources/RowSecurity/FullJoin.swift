@@ -27,9 +27,7 @@ enum FullJoin {
           || one.isSubset(of: right) && other.isSubset(of: left)
       }
     guard !canRun else { return }
-    // From 17 on what is asked of a column that is NOT NULL may be left out.
     let stays = varying.allSatisfy { condition in
-      if condition.isNullTest { return false }
       let sources = condition.sources(atLevel: 0)
       return !sources.isDisjoint(with: left) && !sources.isDisjoint(with: right)
         || !condition.mayFold(catalog) && (!sources.isEmpty || condition.isOpen(catalog))
@@ -53,14 +51,6 @@ extension BoundExpression {
     case .compare(.equal, let first, let second, _): (first, second)
     case .not(.compare(.notEqual, let first, let second, _)): (first, second)
     default: nil
-    }
-  }
-
-  fileprivate var isNullTest: Bool {
-    switch self {
-    case .test(_, .isNull), .test(_, .isNotNull): true
-    case .not(let operand): operand.isNullTest
-    default: false
     }
   }
 

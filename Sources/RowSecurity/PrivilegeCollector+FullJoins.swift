@@ -63,6 +63,9 @@ extension PrivilegeCollector {
   private func constant(
     _ condition: BoundExpression, of sources: [Int], in query: BoundQuery
   ) -> Bool? {
+    if case .not(let operand) = condition {
+      return constant(operand, of: sources, in: query).map { !$0 }
+    }
     guard case .test(let column, let test) = condition, test == .isNull || test == .isNotNull,
       asksForMissing(.test(column, .isNull), in: query, sources: sources)
     else { return nil }

@@ -356,4 +356,48 @@ extension DoubtTests {
         ])
     #expect((result?.undecided != nil) == (maintenance != nil))
   }
+
+  @Test(arguments: [
+    (
+      "policy",
+      [
+        "alter table t enable row level security", "create policy p on t using (log_it())",
+        "set role r",
+      ], "select id, to_tsvector('simple', 'a') from t"
+    ),
+    (
+      "default", ["alter table u alter done set default log_it()"],
+      "insert into u select id from t where random() < 2"
+    ),
+    (
+      "check", ["alter table u add check (log_it())"],
+      "insert into u select id from t where random() < 2"
+    ),
+    ("nothing", [], "select id, to_tsvector('simple', 'a') from t"),
+  ])
+  func `What functions write that an undecided statement calls by the way is in doubt`(
+    way: String, definitions: [String], statement: String
+  ) {
+    let result = last(
+      [
+        "create role r", "create table log (m text)", "create table t (id int)",
+        "create table u (id int, done bool)", "insert into t values (1), (2)",
+        """
+        create function log_it() returns bool language plpgsql security definer
+        as $$ begin insert into log values ('m'); return true; end $$
+        """, "grant all on t, u to r",
+      ] + definitions + [statement, "reset role", "select count(*) from log"])
+    #expect((result?.undecided != nil) == (way != "nothing"))
+  }
+
+  @Test(arguments: [(1, true), (6, false)])
+  func `A cursor reads no more rows than are fetched`(rows: Int, isOpen: Bool) {
+    let result = last([
+      "create sequence s", "create table t (id int)",
+      "insert into t select i from generate_series(1, 5) i", "begin",
+      "declare c cursor for select id, nextval('s') from t", "fetch \(rows) from c",
+      "select last_value from s",
+    ])
+    #expect((result?.undecided != nil) == isOpen)
+  }
 }

@@ -80,10 +80,22 @@ extension Catalog {
 }
 
 extension Catalog.Index {
-  /// Whether they differ by name at most.
+  /// Whether they differ by name and order at most.
+  ///
+  /// Source: `CompareIndexInfo()` in `src/backend/catalog/index.c`.
   public func isLike(_ other: Self) -> Bool {
-    var copy = self
+    var copy = withoutOrder
     (copy.name, copy.place, copy.isInherited) = (other.name, other.place, other.isInherited)
-    return copy == other
+    copy.parameters = other.parameters
+    return copy == other.withoutOrder
+  }
+
+  private var withoutOrder: Self {
+    var copy = self
+    for place in copy.keeping.indices {
+      (copy.keeping[place].isDescending, copy.keeping[place].nullsFirst) = (false, false)
+    }
+    if copy.keeping.allSatisfy(\.isUsual) { copy.keeping = [] }
+    return copy
   }
 }

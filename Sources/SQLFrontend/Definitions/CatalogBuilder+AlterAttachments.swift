@@ -67,6 +67,7 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn:
       try requireClusterable(text(command.name), on: table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ReplicaIdentity:
+      try requireUnpublished(state.catalog.tables[table].name)
       if let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT
       {
         try requireIdentity(by: text(definition.pointee.replica_identity_stmt.pointee.name), table)

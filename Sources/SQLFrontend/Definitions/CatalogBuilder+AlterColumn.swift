@@ -318,7 +318,7 @@ extension CatalogBuilder {
   /// Source: `ATPrepAlterColumnType()`.
   private func requireOwnType(of column: Catalog.Column, of table: Int) throws(ReadFailure) {
     let model = state.catalog.tables[table]
-    guard !column.isInherited else {
+    guard !state.isInherited(column.name, of: model.name) else {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot alter inherited column \"\(column.name)\"")
     }

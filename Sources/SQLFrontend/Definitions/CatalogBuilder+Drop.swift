@@ -296,10 +296,7 @@ extension CatalogBuilder {
       _ = try self.column(name, of: index)
       return
     }
-    let isParents = table.parents.compactMap(state.catalog.table).contains { parent in
-      parent.columns.contains { $0.name == name }
-    }
-    guard !column.isInherited, !isParents else {
+    guard !state.isInherited(name, of: table.name) else {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot drop inherited column \"\(name)\"")
     }
@@ -388,6 +385,7 @@ extension CatalogBuilder {
         SQLState(rawValue: "42P16"),
         "cannot drop inherited constraint \"\(name)\" of relation \"\(table.name.name)\"")
     }
+    if table.primaryKey?.name == name { try requireUnpublished(table.name) }
     let isCascading = command.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     if !recurses, let check = table.checks.first(where: { $0.name == name }) {
       if !check.isNotInherited, state.postgresVersion < .v18 {

@@ -86,6 +86,12 @@ extension CatalogBuilder {
     return result
   }
 
+  /// Which rows of a published table may be changed depends on what tells them apart.
+  func requireUnpublished(_ table: QualifiedName) throws(ReadFailure) {
+    guard isSession, state.publications.contains(where: { $0.value.contains(table) }) else { return }
+    throw .unsupported("another replica identity of a published table")
+  }
+
   private func published(
     _ objects: [Node], besides members: Set<QualifiedName>, _ name: String
   ) throws(ReadFailure) -> Set<QualifiedName> {

@@ -286,9 +286,7 @@ extension CatalogBuilder {
     guard state.columns(of: relation)?.contains(where: { $0.name == old }) == true else {
       throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
     }
-    if let own = state.catalog.table(relation)?.columns.first(where: { $0.name == old }),
-      own.isInherited
-    {
+    if state.isInherited(old, of: relation) {
       throw .refused(
         SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
     }

@@ -20,6 +20,19 @@ extension Catalog.Table {
 }
 
 extension DatabaseState {
+  /// Whether a column is a parent's too.
+  func isInherited(_ column: String, of relation: QualifiedName) -> Bool {
+    guard let table = catalog.table(relation),
+      let own = table.columns.first(where: { $0.name == column })
+    else { return false }
+    return own.isInherited
+      || table.parents.compactMap(catalog.table).contains { parent in
+        parent.columns.contains { $0.name == column }
+      }
+  }
+}
+
+extension DatabaseState {
   func owner(of relation: QualifiedName) -> String {
     switch slot(relation) {
     case .table(let index): catalog.tables[index].owner
