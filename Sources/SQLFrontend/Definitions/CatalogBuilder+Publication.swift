@@ -88,7 +88,9 @@ extension CatalogBuilder {
 
   /// Which rows of a published table may be changed depends on what tells them apart.
   func requireUnpublished(_ table: QualifiedName) throws(ReadFailure) {
-    guard isSession, state.publications.contains(where: { $0.value.contains(table) }) else { return }
+    guard isSession, state.publications.contains(where: { $0.value.contains(table) }) else {
+      return
+    }
     throw .unsupported("another replica identity of a published table")
   }
 
