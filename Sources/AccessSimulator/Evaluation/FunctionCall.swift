@@ -9,8 +9,12 @@ final class FunctionCall {
   /// Of a call of a polymorphic function.
   private let types: [DataType]?
   private var compiled: (query: CompiledQuery, inner: Session)?
-  private lazy var isQueryOfCaller =
-    types == nil && session.catalog.catalog.functions[index].isQueryOfCaller
+  private lazy var isQueryOfCaller: Bool = {
+    let function = session.catalog.catalog.functions[index]
+    // The columns of a row are no one value.
+    let givesRow = session.catalog.names.type(function.returns)?.isRow == true
+    return types == nil && function.isQueryOfCaller && !givesRow
+  }()
 
   init(_ session: Session, _ index: Int, _ types: [DataType]?) {
     self.session = session

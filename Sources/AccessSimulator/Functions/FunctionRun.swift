@@ -231,7 +231,7 @@ struct FunctionRun {
   private func end(_ machine: PLMachine) throws(EngineFailure) {
     if function.returnsSet || function.kind == .procedure && function.outputs.isEmpty { return }
     if !machine.output.columns.isEmpty {
-      machine.output.rows = [try machine.outputRow()]
+      machine.output.rows = try machine.outputRows()
       return
     }
     if case .nothing = machine.output.shape { return }

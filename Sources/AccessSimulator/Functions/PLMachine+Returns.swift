@@ -40,7 +40,7 @@ extension PLMachine {
   func returnValue(_ expression: PLExpression?) throws(EngineFailure) {
     guard !output.isSet else { return }
     guard let expression else {
-      if !output.columns.isEmpty { output.rows = [try outputRow()] }
+      if !output.columns.isEmpty { output.rows = try outputRows() }
       return
     }
     switch output.shape {
@@ -60,8 +60,18 @@ extension PLMachine {
   /// Of errors about the result's type. Source: `plpgsql_exec_function()`.
   static let castsResult = "while casting return value to function's return type"
 
+  /// What the OUT arguments make: the one row that a single one is, none where that is NULL.
+  func outputRows() throws(EngineFailure) -> [Row] {
+    if isFunction, output.columns.count == 1, !output.isSet,
+      case .record(let record) = output.columns[0].content, record.isFixed
+    {
+      return record.values.map { [$0] } ?? []
+    }
+    return [try outputRow()]
+  }
+
   /// The values of the OUT arguments.
-  func outputRow() throws(EngineFailure) -> Row {
+  private func outputRow() throws(EngineFailure) -> Row {
     var row: Row = []
     for slot in output.columns {
       guard case .scalar(_, let value) = slot.content else {

@@ -1,0 +1,21 @@
+-- A SQL function that gives a row, in a policy too.
+create table u(id int, tid int);
+insert into u values (1,7);
+create table i(id int, tid int);
+insert into i values (1,7),(2,8);
+create role app@;
+grant select on i, u to app@;
+create function me(x int) returns u language sql stable security definer as $$select * from u where id = x$$;
+select me(1);
+select (me(1)).tid;
+select me(2);
+select (me(2)).tid;
+select * from me(2);
+select me(2) is null;
+create function cur() returns u language sql stable security definer as $$select * from u where id = nullif(current_setting('my.id', true), '')::int$$;
+alter table i enable row level security;
+create policy p on i using (tid = (cur()).tid);
+set role app@;
+select * from i;
+set my.id = '1';
+select * from i;
