@@ -1,0 +1,15 @@
+create role r;
+create function pol(int) returns boolean language plpgsql stable as $$ begin raise notice 'pol %', $1; return $1 is distinct from 3; end $$;
+create table b (id int, n int, s text);
+insert into b values (1, null, 'z');
+alter table b add primary key (id);
+alter table b enable row level security;
+create policy p on b using (n = 2 or pol(id));
+create table c (id int primary key, n int, s text);
+insert into c values (1, 4, 'x');
+analyze c;
+grant all on all tables in schema public to r;
+set role r;
+select x.id, y.id from b x left join c y on x.id = y.id where y.id in (2, 2);
+select x.id, y.id from b x join c y on x.id = y.id where y.id in (2, 3);
+select x.id, y.id from b x join c y on x.n = y.n where y.id = 2;
