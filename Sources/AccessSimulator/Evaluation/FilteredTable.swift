@@ -406,12 +406,37 @@ struct RowFilter {
     var conditions: [Condition] = []
     for filter in filters.withoutRepeats where try !filter.holdsAlways(session) {
       var alternatives: [Evaluator] = []
-      for condition in filter.withCommonClauses.conditions {
-        alternatives.append(try session.compiled(policy: condition.expression, ofMany: ofMany))
+      let asked = filter.withCommonClauses.conditions
+      for condition in asked {
+        // Of a check alone nothing follows what is not true, be it NULL.
+        let parts = ofMany || asked.count > 1 ? [] : condition.expression.conjuncts
+        if parts.count > 1 {
+          alternatives.append(
+            try Self.qual(parts) { (part) throws(EngineFailure) in
+              try session.compiled(policy: part, ofMany: false)
+            })
+        } else {
+          alternatives.append(try session.compiled(policy: condition.expression, ofMany: ofMany))
+        }
       }
       conditions.append(Condition(filter: filter, alternatives: alternatives))
     }
     self.conditions = conditions
+  }
+
+  /// What is true where each part is, asked up to the first that is not.
+  ///
+  /// Source: `ExecQual()` in `src/include/executor/executor.h`.
+  static func qual(
+    _ parts: [BoundExpression],
+    _ compile: (BoundExpression) throws(EngineFailure) -> Evaluator
+  ) throws(EngineFailure) -> Evaluator {
+    var compiled: [Evaluator] = []
+    for part in parts { compiled.append(try compile(part)) }
+    return { (frame) throws(EngineFailure) in
+      for part in compiled where try part(frame).truth != true { return .boolean(false) }
+      return .boolean(true)
+    }
   }
 
   /// `table`: the one that holds the row, or will.

@@ -173,7 +173,8 @@ struct ViewCheckList {
     var compiled: [(view: QualifiedName, condition: Evaluator)] = []
     for check in list {
       guard let condition = check.condition else { continue }
-      compiled.append((check.view, try ExpressionCompiler(session).compile(condition)))
+      let compiler = ExpressionCompiler(session)
+      compiled.append((check.view, try RowFilter.qual(condition.conjuncts, compiler.compile)))
     }
     checks = compiled
   }

@@ -45,7 +45,8 @@ final class RowWriter {
     var viewChecks: [(view: QualifiedName, condition: Evaluator)] = []
     for check in target.viewChecks {
       guard let condition = check.condition else { continue }
-      viewChecks.append((check.view, try ExpressionCompiler(session).compile(condition)))
+      let compiler = ExpressionCompiler(session)
+      viewChecks.append((check.view, try RowFilter.qual(condition.conjuncts, compiler.compile)))
     }
     self.viewChecks = viewChecks
     layout = root.flatMap { writes.database.inheritance.layout(of: table, below: $0) }

@@ -1,0 +1,21 @@
+-- Of what is checked nothing follows what is not true, be it NULL.
+create role checked@;
+create table t (a int, b int);
+create function says(i int) returns boolean language plpgsql as $$ begin raise notice 'says %', i; return true; end $$;
+alter table t enable row level security;
+create policy p on t with check (a < 3 and says(b));
+create policy s on t for select using (b > 0 and says(a));
+grant all on t to checked@;
+create table c (a int, b int, check (a < 3 and says(b)));
+create view v as select * from c where a < 3 and says(b) with check option;
+grant all on c, v to checked@;
+set role checked@;
+insert into t values (null, 1);
+insert into t values (1, null);
+insert into t values (1, null) returning a;
+insert into c values (null, 1);
+insert into v values (null, 1);
+insert into t values (2, 1) returning a;
+update t set b = null;
+update t set a = null;
+update v set a = null;
