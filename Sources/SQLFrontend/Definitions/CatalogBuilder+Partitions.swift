@@ -117,7 +117,9 @@ extension CatalogBuilder {
     _ own: Catalog.CheckConstraint, of child: String, to check: Catalog.CheckConstraint
   ) throws(ReadFailure) {
     guard isSession else { return }
-    guard own.expression == check.expression else {
+    // What is the same but for casts, which may be written or not, is taken to be so.
+    let mayBeSame = own.expression.hasCast || check.expression.hasCast
+    guard own.expression == check.expression || mayBeSame else {
       throw .refused(
         .datatypeMismatch,
         "child table \"\(child)\" has different definition for check constraint "
@@ -280,5 +282,12 @@ extension CatalogBuilder {
         "rule \"\(name)\" for relation \"\(state.catalog.tables[table].name.name)\" does not exist")
     }
     state.catalog.tables[table].rules[index].enabled = value
+  }
+}
+
+extension SQLExpression {
+  fileprivate var hasCast: Bool {
+    if case .cast = self { return true }
+    return children.contains(where: \.hasCast)
   }
 }
