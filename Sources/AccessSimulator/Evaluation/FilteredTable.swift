@@ -412,7 +412,7 @@ struct RowFilter {
         let parts = ofMany || asked.count > 1 ? [] : condition.expression.conjuncts
         if parts.count > 1 {
           alternatives.append(
-            try Self.qual(parts) { (part) throws(EngineFailure) in
+            try Self.qual(parts, session) { (part) throws(EngineFailure) in
               try session.compiled(policy: part, ofMany: false)
             })
         } else {
@@ -428,11 +428,21 @@ struct RowFilter {
   ///
   /// Source: `ExecQual()` in `src/include/executor/executor.h`.
   static func qual(
-    _ parts: [BoundExpression],
+    _ parts: [BoundExpression], _ session: Session,
     _ compile: (BoundExpression) throws(EngineFailure) -> Evaluator
   ) throws(EngineFailure) -> Evaluator {
-    var compiled: [Evaluator] = []
-    for part in parts { compiled.append(try compile(part)) }
+    let folder = ConstantFolder(session: session)
+    // What is FALSE whatever the row decides before any is asked, NULL after all.
+    guard try !folder.decides(parts, false) else { return { _ in .boolean(false) } }
+    var (compiled, last): ([Evaluator], [Evaluator]) = ([], [])
+    for part in parts {
+      if try folder.fold(part).isNullConstant {
+        last.append(try compile(part))
+      } else {
+        compiled.append(try compile(part))
+      }
+    }
+    compiled += last
     return { (frame) throws(EngineFailure) in
       for part in compiled where try part(frame).truth != true { return .boolean(false) }
       return .boolean(true)

@@ -174,7 +174,8 @@ struct ViewCheckList {
     for check in list {
       guard let condition = check.condition else { continue }
       let compiler = ExpressionCompiler(session)
-      compiled.append((check.view, try RowFilter.qual(condition.conjuncts, compiler.compile)))
+      compiled.append(
+        (check.view, try RowFilter.qual(condition.conjuncts, session, compiler.compile)))
     }
     checks = compiled
   }

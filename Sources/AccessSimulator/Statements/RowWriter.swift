@@ -46,7 +46,8 @@ final class RowWriter {
     for check in target.viewChecks {
       guard let condition = check.condition else { continue }
       let compiler = ExpressionCompiler(session)
-      viewChecks.append((check.view, try RowFilter.qual(condition.conjuncts, compiler.compile)))
+      viewChecks.append(
+        (check.view, try RowFilter.qual(condition.conjuncts, session, compiler.compile)))
     }
     self.viewChecks = viewChecks
     layout = root.flatMap { writes.database.inheritance.layout(of: table, below: $0) }
