@@ -100,6 +100,11 @@ extension Catalog {
         self.name = name
         self.value = value
       }
+
+      /// The value as SET takes it: an empty list of schemas holds the empty name.
+      public var assigned: String {
+        value.isEmpty && name.lowercased() == "search_path" ? "\"\"" : value
+      }
     }
 
     public init(

@@ -56,8 +56,7 @@ extension Catalog {
   public func isValid(_ key: Key, of table: Table) -> Bool {
     hasParts(table) { partition in
       partition.keys.contains { part in
-        part.isInherited && part.isPrimary == key.isPrimary && part.columns == key.columns
-          && isValid(part, of: partition)
+        part.isInherited && part.isPart(of: key) && isValid(part, of: partition)
       }
     }
   }
@@ -76,6 +75,14 @@ extension Catalog {
     return tables.allSatisfy { partition in
       partition.partitionBound == nil || partition.parents != [table.name] || isPart(partition)
     }
+  }
+}
+
+extension Catalog.Key {
+  /// Whether it may be a partition's part of a key.
+  public func isPart(of whole: Self) -> Bool {
+    columns == whole.columns && isPrimary == whole.isPrimary
+      && nullsAreEqual == whole.nullsAreEqual
   }
 }
 

@@ -149,9 +149,7 @@ struct FunctionRun {
       guard !SessionVariables.styleSettings.contains(name) else {
         throw .undecided(Undecided("the setting `\(name)` of a function"))
       }
-      // A list of names that holds the empty one.
-      let value = name == "search_path" && setting.value.isEmpty ? "\"\"" : setting.value
-      session.variables.settings.apply(name, value)
+      session.variables.settings.apply(name, setting.assigned)
     }
   }
 

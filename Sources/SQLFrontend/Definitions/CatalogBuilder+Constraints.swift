@@ -55,18 +55,15 @@ extension CatalogBuilder {
         }
         return
       }
-      let count = state.catalog.tables[table].keys.count
+      var model = Catalog.Key("", columns: keys, isPrimary: isPrimary)
+      model.isDeferrable = constraint.deferrable != 0
+      model.isInitiallyDeferred = constraint.initdeferred != 0
+      model.nullsAreEqual = constraint.nulls_not_distinct != 0
       try addKey(
-        name ?? (index.isEmpty ? nil : index), keys,
+        name ?? (index.isEmpty ? nil : index), like: model,
         including: strings(list(constraint.n_including, constraint.including)),
-        isPrimary: isPrimary, to: table, named: state.catalog.tables[table].name,
-        recurses: recurses, at: constraint.location)
-      if state.catalog.tables[table].keys.count > count {
-        state.catalog.tables[table].keys[count].isDeferrable = constraint.deferrable != 0
-        state.catalog.tables[table].keys[count].isInitiallyDeferred = constraint.initdeferred != 0
-        state.catalog.tables[table].keys[count].nullsAreEqual =
-          constraint.nulls_not_distinct != 0
-      }
+        to: table, named: state.catalog.tables[table].name, recurses: recurses,
+        at: constraint.location)
     case PG_QUERY__CONSTR_TYPE__CONSTR_CHECK where isWanted(.checks):
       guard let expression = constraint.raw_expr else { return }
       var check = Catalog.CheckConstraint(name ?? "", try reader.lenientExpression(expression))
@@ -109,10 +106,11 @@ extension CatalogBuilder {
 
   /// `included`: columns that its index has besides. Without `recurses` partitions get no part of it.
   mutating func addKey(
-    _ name: String?, _ columns: [String], including included: [String] = [], isPrimary: Bool,
+    _ name: String?, like model: Catalog.Key, including included: [String] = [],
     to table: Int, named relation: QualifiedName, isInherited: Bool = false, recurses: Bool = true,
     at place: Int32 = -1
   ) throws(ReadFailure) {
+    let (columns, isPrimary) = (model.columns, model.isPrimary)
     let isInMaking = tableInMaking == state.catalog.tables[table].name
     if isPrimary, state.catalog.tables[table].primaryKey != nil {
       throw .refused(
@@ -159,8 +157,8 @@ extension CatalogBuilder {
     var key = DatabaseState.Index(table: relation, columns: columns, isKey: true)
     key.others = Set(included)
     state.set(index, .index(key))
-    var constraint = Catalog.Key(chosen, columns: columns, isPrimary: isPrimary)
-    constraint.isInherited = isInherited
+    var constraint = model
+    (constraint.name, constraint.isInherited) = (chosen, isInherited)
     constraint.isLate =
       hasUniqueIndexes(table) || !state.catalog.tables[table].exclusions.isEmpty
     state.catalog.tables[table].keys.append(constraint)
@@ -175,7 +173,7 @@ extension CatalogBuilder {
     }
     for child in children(of: table) {
       try addKey(
-        nil, columns, including: included, isPrimary: isPrimary, to: child,
+        nil, like: model, including: included, to: child,
         named: state.catalog.tables[child].name, isInherited: true)
     }
   }

@@ -51,8 +51,8 @@ extension CatalogBuilder {
     guard isSession else { return state }
     var state = state
     if let role = function.bodyRole(of: state.sessionRole) { state.currentRole = role }
-    if let path = function.settings.last(where: { $0.name.lowercased() == "search_path" })?.value {
-      state.enterSearchPath(path.isEmpty ? "\"\"" : path)
+    if let path = function.settings.last(where: { $0.name.lowercased() == "search_path" }) {
+      state.enterSearchPath(path.assigned)
     }
     return state
   }

@@ -189,16 +189,11 @@ extension CatalogBuilder {
     }
     // What it has already becomes a part of its parent's.
     for key in parent.keys {
-      let own = table.keys.firstIndex {
-        $0.columns == key.columns && $0.isPrimary == key.isPrimary
-      }
-      if let own {
+      if let own = table.keys.firstIndex(where: { $0.isPart(of: key) }) {
         state.catalog.tables[index].keys[own].isInherited = true
         continue
       }
-      try addKey(
-        nil, key.columns, isPrimary: key.isPrimary, to: index, named: table.name,
-        isInherited: true)
+      try addKey(nil, like: key, to: index, named: table.name, isInherited: true)
     }
     for theirs in parent.indexes {
       let own = state.catalog.tables[index].indexes.firstIndex {

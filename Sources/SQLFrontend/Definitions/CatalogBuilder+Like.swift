@@ -67,7 +67,7 @@ extension CatalogBuilder {
     }
     guard options.contains(.indexes) else { return }
     for key in source.keys {
-      try addKey(nil, key.columns, isPrimary: key.isPrimary, to: table, named: name)
+      try addKey(nil, like: key, to: table, named: name)
       let last = state.catalog.tables[table].keys.count - 1
       if key.isLate { state.catalog.tables[table].keys[last].isLate = true }
     }

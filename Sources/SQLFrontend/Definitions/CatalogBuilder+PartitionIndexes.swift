@@ -121,11 +121,3 @@ extension DatabaseState {
     }
   }
 }
-
-extension Catalog.Key {
-  /// Whether it may be a partition's part of a key.
-  fileprivate func isPart(of whole: Self) -> Bool {
-    columns == whole.columns && isPrimary == whole.isPrimary
-      && nullsAreEqual == whole.nullsAreEqual
-  }
-}

@@ -47,7 +47,7 @@ extension Doubts {
     }
   }
 
-  private static func affected(
+  static func affected(
     by name: String, in catalog: Catalog, followsEveryKey: Bool
   ) -> [String] {
     let children = catalog.tables.filter { table in
@@ -71,7 +71,7 @@ extension Doubts {
 }
 
 extension Catalog.ForeignKey.Action {
-  var changesRows: Bool { self != .noAction && self != .restrict }
+  fileprivate var changesRows: Bool { self != .noAction && self != .restrict }
 }
 
 extension Catalog.CustomType {

@@ -253,8 +253,9 @@ public final class SimulatedTarget: ScriptTarget {
   ) {
     doubts.note(statement, text, construct, known: relationsWithRows(beyond: statement))
     doubts.spread(over: definitions.catalog, followsEveryKey: statement.truncatesInCascade)
-    let namesAll = if case .fetch = statement { false } else { true }
-    session.doubtSequences(of: Set(doubts.tables.keys), named: namesAll ? text : nil)
+    // A cursor's query is written elsewhere.
+    let query = if case .fetch = statement { String?.none } else { text }
+    session.doubtSequences(of: Set(doubts.tables.keys), named: query)
     if Self.mayChangeSettings(text) || Self.changesOwned(text)
       || doubts.mayCallUnknown(statement, text)
     {

@@ -70,18 +70,10 @@ struct WritingNames {
   /// Whether new rows of these relations, and what goes with them, call one: by triggers, defaults,
   /// checks, and types of columns.
   func areCalled(changing relations: [SQLRelationName]) -> Bool {
-    var changed = Set(relations.map(\.name))
-    while true {
-      let next = catalog.tables.filter { table in
-        !changed.contains(table.name.name)
-          && (table.parents.contains { changed.contains($0.name) }
-            || table.foreignKeys.contains {
-              changed.contains($0.references.name)
-                && ($0.onDelete.changesRows || $0.onUpdate.changesRows)
-            })
-      }
-      if next.isEmpty { break }
-      changed.formUnion(next.map(\.name.name))
+    var (changed, pending) = (Set<String>(), relations.map(\.name))
+    while let name = pending.popLast() {
+      guard changed.insert(name).inserted else { continue }
+      pending += Doubts.affected(by: name, in: catalog, followsEveryKey: false)
     }
     let views = catalog.views.filter { changed.contains($0.name.name) }
     // Whatever lies below a view.

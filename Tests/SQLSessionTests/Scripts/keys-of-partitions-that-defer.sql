@@ -1,0 +1,28 @@
+-- Keys of partitions, and copies by LIKE, defer and compare NULLs as the key that they are of.
+create table p (k int, a int) partition by list (k);
+create table p1 partition of p for values in (1);
+alter table p add constraint u unique nulls not distinct (k, a);
+insert into p values (1, null);
+insert into p values (1, null);
+insert into p values (1, null) on conflict (k, a) do nothing;
+create table p2 partition of p for values in (2);
+insert into p values (2, null), (2, null);
+create table q (k int, a int) partition by list (k);
+create table q1 partition of q for values in (1);
+alter table q add constraint d unique (k, a) deferrable initially deferred;
+begin;
+insert into q values (1, 1), (1, 1);
+delete from q;
+commit;
+create table q2 (k int, a int);
+alter table q attach partition q2 for values in (2);
+begin;
+insert into q values (2, 1), (2, 1);
+commit;
+insert into q values (1, 1) on conflict (k, a) do nothing;
+create table l (like q including all);
+begin;
+insert into l values (1, 1), (1, 1);
+commit;
+alter table p drop constraint u;
+insert into p values (1, null);
