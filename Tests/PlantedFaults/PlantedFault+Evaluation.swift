@@ -3,6 +3,7 @@ extension PlantedFault {
   private static let subqueries = "AccessSimulator/Evaluation/ExpressionCompiler+Subqueries.swift"
   private static let parts = "AccessSimulator/Evaluation/ExpressionCompiler+Parts.swift"
   private static let filtered = "AccessSimulator/Evaluation/FilteredTable.swift"
+  private static let rowFilter = "AccessSimulator/Evaluation/RowFilter.swift"
 
   /// Expressions, and what passes a filter.
   static let evaluation: [PlantedFault] = [
@@ -101,11 +102,11 @@ extension PlantedFault {
       parts, "return «sawNull ? .null : .boolean(isAll)»", ".boolean(isAll)",
       "= ANY (array) forgets NULLs"),
     .init(
-      filtered, "where try «alternative(frame).truth == true» {",
+      rowFilter, "where try «alternative(frame).truth == true» {",
       "alternative(frame).truth != false",
       "NULL passes policies"),
     .init(
-      filtered, "if «!passes» { return condition.filter }", "false", "every row passes policies"),
+      rowFilter, "if «!passes» { return condition.filter }", "false", "every row passes policies"),
     .init(
       "AccessSimulator/Evaluation/Session.swift",
       "table: table, role: «security.checkedAs», isLocked: isLocked", "\"\"",

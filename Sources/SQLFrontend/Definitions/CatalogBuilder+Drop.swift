@@ -191,6 +191,7 @@ extension CatalogBuilder {
     if case .index(let index) = state.slot(name), case .table(let place) = state.slot(index.table),
       state.catalog.tables[place].hasIndexConstraint(name.name)
     {
+      try requireWholeIndexes([.relation(name)])
       let constraint = state.description(of: .constraint(name.name, on: index.table))
       throw .refused(
         SQLState(rawValue: "2BP01"),

@@ -1,4 +1,3 @@
--- Keys of partitions go with the partitioned table's, whatever they are called.
 create table p(id int not null, k int not null, x int) partition by list (k);
 create table p1 partition of p for values in (1) partition by list (id);
 create table p11 partition of p1 for values in (1, 2);
@@ -7,6 +6,8 @@ alter table p drop constraint p_pkey;
 insert into p values (1, 1, 1), (1, 1, 1);
 truncate p;
 alter table p add unique (id, k);
+drop index p11_id_k_key;
+drop index p1_id_k_key;
 alter table p11 drop constraint p11_id_k_key;
 alter table p drop constraint p_id_k_key;
 insert into p values (1, 1, 1), (1, 1, 1);
