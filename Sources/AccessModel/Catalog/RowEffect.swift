@@ -36,7 +36,7 @@ public enum RowEffect: Hashable, Sendable {
   case validate(QualifiedName, Requirement)
   /// CREATE TABLE AS and materialized views: the query's rows take the place of all others. Run it
   /// as `role`; the tag is then `SELECT n`. `SELECT INTO` too.
-  case fill(QualifiedName, query: SQLQuery, as: String, isRefresh: Bool)
+  case fill(QualifiedName, query: SQLQuery, as: String, Filling)
   /// A table that a query was to fill may not be made: the error comes after what is wrong with the
   /// query's names and types and, where it `runs`, after what it meets, as `role`, before its first
   /// row.
@@ -84,6 +84,13 @@ public enum RowEffect: Hashable, Sendable {
   public enum Restart: Hashable, Sendable {
     case atStart
     case at(Int64)
+  }
+
+  /// What a query's rows are for.
+  public enum Filling: Hashable, Sendable {
+    case creation, refresh
+    /// Rows that are the same stay.
+    case concurrentRefresh
   }
 
   /// What rows must satisfy, by the name of the constraint.

@@ -9,7 +9,9 @@ extension RowEffects {
   func validate(
     _ name: QualifiedName, _ requirement: RowEffect.Requirement
   ) throws(EngineFailure) {
-    guard case .table(let table)? = after.names.relation(name) else { return }
+    guard case .table(let table)? = after.names.relation(name) else {
+      return try validate(view: name, requirement)
+    }
     if case .index(let index) = requirement {
       try requireSound(index: index, of: table)
       try requirePlannable(index: index, of: table)

@@ -22,6 +22,15 @@ struct RowEffects {
     rows = RowsByName(before)
   }
 
+  /// With rows that a relation is to have.
+  init(
+    _ session: SimulatedSession, after: BoundCatalog, before: Database, holding list: [Row],
+    of name: QualifiedName
+  ) {
+    self.init(session, after: after, before: before)
+    rows[name] = list
+  }
+
   /// The version after all effects.
   var database: Database {
     var materialized: [Int: [Row]] = [:]
@@ -119,21 +128,25 @@ struct RowEffects {
       changeFields(of: type) { if $0.indices.contains(position) { $0.remove(at: position) } }
     case .validateDomain(let domain, let check): try validate(domain: domain, check)
     case .validate(let name, let requirement): try validate(name, requirement)
-    case .fill(let name, let query, let role, let isRefresh):
+    case .fill(let name, let query, let role, let filling):
       // `SetMatViewPopulatedState()` comes before the query, which may lead back to the view.
-      if isRefresh, rows[name] == nil { rows[name] = [] }
+      if filling != .creation, rows[name] == nil { rows[name] = [] }
       let store = DataStore(database)
       let before = store.database
       let isStored = after.catalog.views.contains { $0.name == name && $0.isMaterialized }
-      let completion = try session.rows(of: query, as: role, store, isMaintained: isStored)
+      var completion = try session.rows(of: query, as: role, store, isMaintained: isStored)
       // Functions of the query may have written.
       if store.database !== before {
         for (index, table) in after.catalog.tables.enumerated() {
           rows[table.name] = store.database.tables[index].kept
         }
       }
+      switch filling {
+      case .creation: filled = completion.count
+      case .refresh: try makeIndexes(of: name, on: completion)
+      case .concurrentRefresh: completion = try merged(completion, into: name)
+      }
       rows[name] = completion
-      if !isRefresh { filled = completion.count }
     case .refused(let error, let query, let role, let runs):
       try session.check(query, as: role, runs: runs)
       throw .postgres(error)

@@ -14,8 +14,7 @@ extension CatalogBuilder {
     let isTemporary = text(range.pointee.relpersistence) == "t"
     if isTemporary, written.schema != nil, written.schema != DatabaseState.temporarySchema {
       if isSession { _ = try creationSchema(written.schema, ofRelation: true) }
-      throw .refused(
-        SQLState(rawValue: "42P16"), "cannot create temporary relation in non-temporary schema")
+      throw Self.temporaryElsewhere
     }
     if isTemporary || written.schema == DatabaseState.temporarySchema {
       if isRestricted {
@@ -32,6 +31,11 @@ extension CatalogBuilder {
       return QualifiedName(schema, written.name)
     }
     return QualifiedName(try creationSchema(written.schema, ofRelation: true), written.name)
+  }
+
+  static var temporaryElsewhere: ReadFailure {
+    .refused(
+      SQLState(rawValue: "42P16"), "cannot create temporary relation in non-temporary schema")
   }
 
   func isTemporary(_ name: QualifiedName) -> Bool { name.schema == DatabaseState.temporarySchema }

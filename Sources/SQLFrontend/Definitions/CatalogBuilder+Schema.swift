@@ -43,6 +43,7 @@ extension CatalogBuilder {
     let elements = list(statement.n_schema_elts, statement.schema_elts)
     for element in elements { try requireIn(schema: name, element) }
     for element in elements.sorted(by: { Self.turn(of: $0) < Self.turn(of: $1) }) {
+      guard Self.persistence(of: element) != "t" else { throw Self.temporaryElsewhere }
       _ = try dispatch(element)
     }
     state.searchPath = path
@@ -63,19 +64,26 @@ extension CatalogBuilder {
     }
   }
 
+  private static func persistence(of element: Node) -> String? {
+    relation(of: element).map { text($0.pointee.relpersistence) }
+  }
+
+  private static func relation(of element: Node) -> UnsafeMutablePointer<PgQuery__RangeVar>? {
+    switch element.kind {
+    case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT: element.pointee.create_seq_stmt.pointee.sequence
+    case PG_QUERY__NODE__NODE_CREATE_STMT: element.pointee.create_stmt.pointee.relation
+    case PG_QUERY__NODE__NODE_VIEW_STMT: element.pointee.view_stmt.pointee.view
+    case PG_QUERY__NODE__NODE_INDEX_STMT: element.pointee.index_stmt.pointee.relation
+    case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
+      element.pointee.create_trig_stmt.pointee.relation
+    default: nil
+    }
+  }
+
   /// Source: `setSchemaName()` in `src/backend/parser/parse_utilcmd.c`.
   private func requireIn(schema: String, _ element: Node) throws(ReadFailure) {
-    let relation: UnsafeMutablePointer<PgQuery__RangeVar>? =
-      switch element.kind {
-      case PG_QUERY__NODE__NODE_CREATE_SEQ_STMT: element.pointee.create_seq_stmt.pointee.sequence
-      case PG_QUERY__NODE__NODE_CREATE_STMT: element.pointee.create_stmt.pointee.relation
-      case PG_QUERY__NODE__NODE_VIEW_STMT: element.pointee.view_stmt.pointee.view
-      case PG_QUERY__NODE__NODE_INDEX_STMT: element.pointee.index_stmt.pointee.relation
-      case PG_QUERY__NODE__NODE_CREATE_TRIG_STMT:
-        element.pointee.create_trig_stmt.pointee.relation
-      default: nil
-      }
-    guard let written = relation.map({ text($0.pointee.schemaname) }), !written.isEmpty,
+    guard let written = Self.relation(of: element).map({ text($0.pointee.schemaname) }),
+      !written.isEmpty,
       written != schema
     else { return }
     throw .refused(

@@ -121,7 +121,7 @@ extension CatalogBuilder {
     }
     note(.createdTable(name))
     if into.skip_data == 0 {
-      note(.fill(name, query: query, as: state.currentRole, isRefresh: false))
+      note(.fill(name, query: query, as: state.currentRole, .creation))
     } else if isView {
       note(.emptied(name))
     }
@@ -181,7 +181,9 @@ extension CatalogBuilder {
       }
     }
     if node.pointee.skip_data == 0 {
-      note(.fill(name, query: view.query, as: view.owner, isRefresh: true))
+      let filling: RowEffect.Filling =
+        node.pointee.concurrent != 0 ? .concurrentRefresh : .refresh
+      note(.fill(name, query: view.query, as: view.owner, filling))
     } else {
       note(.emptied(name))
     }

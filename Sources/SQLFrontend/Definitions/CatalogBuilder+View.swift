@@ -66,7 +66,11 @@ extension CatalogBuilder {
       return try newRelation(range)
     }
     notice("view \"\(text(range.pointee.relname))\" will be a temporary view")
-    guard text(range.pointee.schemaname).isEmpty else { return try newRelation(range) }
+    let schema = text(range.pointee.schemaname)
+    guard schema.isEmpty || schema == DatabaseState.temporarySchema else {
+      _ = try newRelation(range)
+      throw Self.temporaryElsewhere
+    }
     return QualifiedName(try temporarySchema(), text(range.pointee.relname))
   }
 

@@ -21,7 +21,7 @@ public enum SessionStatement: Sendable {
   case close(String?)
   case copy(CopyCommand)
   /// EXPLAIN of a statement, if it is one of rows; `runs`: with ANALYZE.
-  case explain(SQLStatement?, runs: Bool)
+  indirect case explain(SessionStatement, runs: Bool)
   case lock([SQLRelationName], mode: Int)
   /// SET CONSTRAINTS; no names: all of them.
   case constraints(_ names: [SQLRelationName], isDeferred: Bool)

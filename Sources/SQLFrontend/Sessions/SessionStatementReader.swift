@@ -106,13 +106,16 @@ extension SyntaxReader {
     case PG_QUERY__NODE__NODE_EXPLAIN_STMT:
       let explain = statement.explain_stmt.pointee
       let inner = try explain.query.flatMap { (node) throws(ReadFailure) in
-        try self.statement(node)
+        try sessionStatement(node)
       }
-      let runs = list(explain.n_options, explain.options).contains { option in
-        option.kind == PG_QUERY__NODE__NODE_DEF_ELEM
-          && text(option.pointee.def_elem.pointee.defname) == "analyze"
+      var runs = false
+      for option in list(explain.n_options, explain.options)
+      where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
+        let element = option.pointee.def_elem.pointee
+        guard text(element.defname) == "analyze" else { continue }
+        runs = try CatalogBuilder.boolean(element.arg, "analyze")
       }
-      return .explain(inner, runs: runs)
+      return .explain(inner ?? .unsupported("EXPLAIN of this kind"), runs: runs)
     case PG_QUERY__NODE__NODE_CALL_STMT:
       guard let node = statement.call_stmt.pointee.funccall,
         case .call(let call) = try call(node)

@@ -94,7 +94,7 @@ extension SimulatedTarget {
   ) throws(EngineFailure) -> ExplainedStatement? {
     switch statement {
     case .data(let statement): return ExplainedStatement(statement)
-    case .explain(let inner?, _): return ExplainedStatement(inner)
+    case .explain(let inner, _): return try question(in: inner)
     case .declareCursor(let declaration): return ExplainedStatement(.query(declaration.query))
     case .execute(let name, let arguments):
       guard let entry = prepared[name] else { throw Self.noPrepared(name) }

@@ -88,7 +88,10 @@ struct Doubts {
         ? !words.isDisjoint(with: Self.changing) : changesRows && mentioned.isEmpty
       for table in changesAny ? known : mentioned { tables[table] = why }
     case .set, .transaction, .setTransaction, .call, .constraints: everything = why
-    case .explain(let inner?, runs: true): note(executed: inner, construct, known: known)
+    case .explain(.data(let inner), runs: true):
+      note(executed: inner, construct, known: known)
+    case .explain(.execute, runs: _): break
+    case .explain(_, runs: true): everything = why
     case .prepare(let name, _, _): prepared[name] = why
     case .declareCursor(let declaration): cursors[declaration.name] = why
     case .execute: break

@@ -276,6 +276,8 @@ public final class SimulatedTarget: ScriptTarget {
 
   /// What an undecided EXECUTE may have changed.
   private func noteExecution(_ statement: SessionStatement, _ construct: Undecided) {
+    var statement = statement
+    if case .explain(let inner, runs: true) = statement { statement = inner }
     guard case .execute(let name, _) = statement, let executed = executed(name) else { return }
     doubts.note(executed: executed, construct, known: namesWithRows)
   }
@@ -349,9 +351,13 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
     case .explain(let inner, let runs):
-      guard let inner else { throw .undecided(Undecided("EXPLAIN")) }
       // Privileges are looked at; only ANALYZE carries the statement out. RULES 16.
-      if runs { _ = try data(inner) } else { try session.check(inner, parameterTypes: []) }
+      switch inner {
+      case .data(let inner) where runs: _ = try data(inner)
+      case .data(let inner): try session.check(inner, parameterTypes: [])
+      case .execute(let name, let arguments) where runs: _ = try execute(name, arguments)
+      default: throw .undecided(Undecided("EXPLAIN", changesNothing: !runs))
+      }
       return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
     case .call(let call):
       return StatementResult(
