@@ -9,6 +9,8 @@ struct CompiledGrouping {
   let aggregates: [CompiledAggregate]
   let presort: CompiledPresort?
   let having: Evaluator?
+  /// Positions of the query's set-returning functions that give their rows before these are grouped.
+  var setFunctions: [Int] = []
   /// Subqueries above it look at a row of each group.
   var keepsRows = false
   /// Nil: not known; they come in order of first appearance.

@@ -17,6 +17,8 @@ final class CompiledQuery {
   /// The target that could not be computed, after a failure.
   private(set) var failedTarget: Int?
   var setFunctions: [SetRows] = []
+  /// Positions of those whose rows are not grouped.
+  var expanded: [Int] = []
   var targets: [Evaluator] = []
   var isDistinct = false
   /// All rows are computed before they are told apart, and so before the first comes out.
@@ -44,6 +46,8 @@ final class CompiledQuery {
   var copies: [Int: Int] = [:]
   /// Targets that may give another value each time.
   var volatile: [Int] = []
+  /// Set-returning functions give their rows once the others are in order.
+  var postponesSets = false
   /// Targets computed when the rows are in order, for those that are wanted.
   var postponed: [Int] = []
 
@@ -121,7 +125,7 @@ final class CompiledQuery {
     } else if orderBy.isEmpty, distinctOn == nil, !gathersDistinct {
       try forEachOutput(in: parent, nil, each)
     } else {
-      let isBounded = !withTies && distinctOn == nil && setFunctions.isEmpty
+      let isBounded = !withTies && distinctOn == nil && expanded.isEmpty
       let bound = kept.flatMap { kept in
         let (sum, isTooMuch) = kept.addingReportingOverflow(skipped)
         return isTooMuch || !isBounded ? nil : sum
@@ -147,7 +151,15 @@ final class CompiledQuery {
       var seen: Set<[SQLValue]> = []
       outputs = outputs.filter { seen.insert($0.distinct).inserted }
     }
-    for output in outputs { guard try body(output) else { return } }
+    for output in outputs {
+      guard postponesSets, let frame = output.frame else {
+        guard try body(output) else { return }
+        continue
+      }
+      guard
+        try expanded(frame, { (_) throws(EngineFailure) in try body(output) })
+      else { return }
+    }
   }
 
   private func finished(_ output: Output) throws(EngineFailure) -> Row {
@@ -233,7 +245,7 @@ final class CompiledQuery {
   ) throws(EngineFailure) -> Bool {
     guard !windows.isEmpty else {
       return try forEachGroup(in: parent) { (frame) throws(EngineFailure) in
-        try expanded(frame, body)
+        try postponesSets ? body(frame) : expanded(frame, body)
       }
     }
     var frames: [Frame] = []
@@ -262,7 +274,7 @@ final class CompiledQuery {
       for window in step.windows { try windows[window].compute(over: frames, keys: keys) }
     }
     for frame in frames {
-      guard try expanded(frame, body) else { return false }
+      guard try postponesSets ? body(frame) : expanded(frame, body) else { return false }
     }
     return true
   }
@@ -273,17 +285,26 @@ final class CompiledQuery {
   private func expanded(
     _ frame: Frame, _ body: (Frame) throws(EngineFailure) -> Bool
   ) throws(EngineFailure) -> Bool {
-    guard !setFunctions.isEmpty else { return try body(frame) }
-    var results: [[Row]] = []
-    for function in setFunctions { results.append(try function(frame)) }
+    guard !expanded.isEmpty else { return try body(frame) }
+    guard try expand(frame, expanded, body) else { return false }
+    // What stands beside them is computed before it is found that there is no more.
+    for index in volatile where !postponesSets || postponed.contains(index) {
+      _ = try targets[index](frame)
+    }
+    return true
+  }
+
+  private func expand(
+    _ frame: Frame, _ functions: [Int], _ body: (Frame) throws(EngineFailure) -> Bool
+  ) throws(EngineFailure) -> Bool {
+    var results = [[Row]](repeating: [], count: setFunctions.count)
+    for function in functions { results[function] = try setFunctions[function](frame) }
     for position in 0..<(results.map(\.count).max() ?? 0) {
       frame.setResults = results.map { rows in
         rows.indices.contains(position) ? rows[position].first ?? .null : .null
       }
       guard try body(frame) else { return false }
     }
-    // What stands beside them is computed before it is found that there is no more.
-    for index in volatile { _ = try targets[index](frame) }
     return true
   }
 
@@ -311,8 +332,14 @@ final class CompiledQuery {
     }
     _ = try join.run(frame) { () throws(EngineFailure) in
       try frame.requireCertain()
-      try groups.add(frame)
-      return true
+      guard !grouping.setFunctions.isEmpty else {
+        try groups.add(frame)
+        return true
+      }
+      return try expand(frame, grouping.setFunctions) { (frame) throws(EngineFailure) in
+        try groups.add(frame)
+        return true
+      }
     }
     return try groups.forEach(frame, body)
   }

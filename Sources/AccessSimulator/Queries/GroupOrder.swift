@@ -132,7 +132,18 @@ struct GroupEstimate {
   }
 
   private func inputRows(_ end: (ClosedRange<Double>) -> Double) -> Double {
-    max(1, (sides.reduce(joined) { $0 * end($1.kept) }).rounded())
+    max(1, (sides.reduce(joined) { $0 * end($1.kept) }).rounded()) * unnested
+  }
+
+  /// How many rows set-returning functions among the keys make of each.
+  ///
+  /// Source: `expression_returns_set_rows()` in `src/backend/optimizer/util/clauses.c`,
+  /// `array_unnest_support()` in `src/backend/utils/adt/arrayfuncs.c`.
+  private var unnested: Double {
+    grouping.setFunctions.map {
+      RowEstimate.rows(of: query.setFunctions[$0].call, compiler.session.catalog)
+    }
+    .max() ?? 1
   }
 
   /// Keys that ORDER BY begins with come first; before 17 only where it names no others, or they are
@@ -210,11 +221,17 @@ struct GroupEstimate {
         !key.mentions(level: 1)
       else { return nil }
       var isKnown = true
-      key.forEach { part in
-        guard case .column(let position, _) = part else { return }
-        isKnown = isKnown && position.level == 0 && position.column >= 0
-        columns[position.source, default: []].insert(position)
+      func note(_ part: BoundExpression) {
+        switch part {
+        case .column(let position, _):
+          isKnown = isKnown && position.level == 0 && position.column >= 0
+          columns[position.source, default: []].insert(position)
+        case .setResult(let index, _):
+          for argument in query.setFunctions[index].call.arguments { argument.forEach(note) }
+        default: break
+        }
       }
+      key.forEach(note)
       guard isKnown else { return nil }
     }
     for (source, columns) in columns {
@@ -228,7 +245,7 @@ struct GroupEstimate {
       if kept < rows { distinct *= 1 - pow((rows - kept) / rows, rows / distinct) }
       count *= max(1, distinct.rounded(.toNearestOrEven))
     }
-    return max(1, min(count.rounded(.up), input))
+    return max(1, min((count * unnested).rounded(.up), input))
   }
 
   /// Whether an index may find what is asked of the only table.

@@ -51,6 +51,7 @@ struct QueryCompiler {
         aggregates: try aggregates(grouping), presort: try presort(grouping),
         having: try optional(grouping.having.map(byCost)))
       compiled.grouping?.keepsRows = query.showsGroupedRows
+      compiled.grouping?.setFunctions = grouping.setFunctions.sorted()
       var estimate = try GroupEstimate(query, self)
       compiled.grouping?.order = estimate?.order()
       compiled.grouping?.types = grouping.keys.map(\.type)
@@ -63,6 +64,9 @@ struct QueryCompiler {
     if !query.windows.isEmpty { compiled.windowSteps = try windowSteps(query) }
     for function in query.setFunctions {
       compiled.setFunctions.append(try setValues(function))
+    }
+    compiled.expanded = query.setFunctions.indices.filter {
+      query.grouping?.setFunctions.contains($0) != true
     }
     compiled.isDistinct = query.isDistinct
     compiled.gathersDistinct =
@@ -84,8 +88,9 @@ struct QueryCompiler {
     }
     compiled.copies = copies(query)
     compiled.distinctTargets = (query.distinctOn ?? []).map(targets.firstIndex)
+    compiled.postponesSets = postponesSets(query)
     compiled.postponed = postponed(query)
-    if !query.setFunctions.isEmpty {
+    if !compiled.expanded.isEmpty {
       compiled.volatile = targets.indices.filter {
         targets[$0].isVolatile(session.catalog.catalog)
       }
@@ -116,16 +121,31 @@ struct QueryCompiler {
   ///
   /// Source: `make_sort_input_target()` in `src/backend/optimizer/plan/planner.c`.
   private func postponed(_ query: BoundQuery) -> [Int] {
-    guard !query.orderBy.isEmpty, !query.isDistinct, query.setFunctions.isEmpty else { return [] }
+    let postponesSets = postponesSets(query)
+    guard !query.orderBy.isEmpty, !query.isDistinct, query.setFunctions.isEmpty || postponesSets
+    else { return [] }
     let catalog = session.catalog.catalog
     let keys = Set(query.orderBy.map(\.expression) + (query.distinctOn ?? []))
     let others = query.targets.indices.filter { !keys.contains(query.targets[$0].expression) }
     let volatile = others.filter { query.targets[$0].expression.isVolatile(catalog) }
-    guard !volatile.isEmpty || query.limit != nil else { return [] }
+    guard !volatile.isEmpty || query.limit != nil || postponesSets else { return [] }
     let order = QualOrder(catalog)
     return others.filter {
       volatile.contains($0) || order.isExpensive(query.targets[$0].expression)
+        || query.targets[$0].expression.mentionsSetResult
     }
+  }
+
+  /// Whether set-returning functions wait for the rows to be sorted, for none is sorted by.
+  ///
+  /// Source: `make_sort_input_target()` in `src/backend/optimizer/plan/planner.c`.
+  private func postponesSets(_ query: BoundQuery) -> Bool {
+    let above = query.setFunctions.count - (query.grouping?.setFunctions.count ?? 0)
+    guard above > 0, !query.orderBy.isEmpty, !query.isDistinct else {
+      return false
+    }
+    let keys = query.orderBy.map(\.expression) + (query.distinctOn ?? [])
+    return !keys.contains(where: \.mentionsSetResult)
   }
 
   /// Targets that call the same as one before them, by which rows are sorted.

@@ -118,7 +118,7 @@ enum RowEstimate {
   }
 
   /// Source: `get_function_rows()` in `src/backend/optimizer/util/plancat.c`, `pg_proc.prorows`.
-  private static func rows(of call: BoundSetCall, _ catalog: BoundCatalog) -> Double {
+  static func rows(of call: BoundSetCall, _ catalog: BoundCatalog) -> Double {
     switch call {
     case .function(let index, _):
       catalog.catalog.functions[index].returnsSet

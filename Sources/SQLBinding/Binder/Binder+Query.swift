@@ -69,9 +69,7 @@ extension Binder {
     var result = BoundQuery(targets: [])
     (result.windows, result.setFunctions) = (scope.windows ?? [], scope.setFunctions ?? [])
     let aggregates = scope.aggregates ?? []
-    if keys.contains(where: \.mentionsSetResult) {
-      throw undecided("GROUP BY a set-returning function")
-    }
+    let grouped = keys.reduce(into: Set<Int>()) { $0.formUnion($1.setResults) }
     let locked = try lockedSources(query.locks, select, in: scope)
     if !keys.isEmpty || sets != nil || !aggregates.isEmpty || having != nil {
       try requireGrouped(aggregates, by: keys)
@@ -86,9 +84,14 @@ extension Binder {
       if let written = having { having = try above.rewrite(written) }
       if let written = distinctOn { distinctOn = try above.each(written) }
       try above.rewrite(&result.windows)
-      try above.rewrite(&result.setFunctions)
+      try above.rewrite(&result.setFunctions, except: grouped)
       result.grouping = BoundGrouping(keys: above.keys, aggregates: aggregates, having: having)
       result.grouping?.sets = sets
+      result.grouping?.setFunctions = grouped
+      let outputs = targets.map(\.expression) + order.map(\.expression) + (distinctOn ?? [])
+      guard outputs.allSatisfy({ grouped.isDisjoint(with: $0.setResults) }) else {
+        throw undecided("a set-returning function below and above GROUP BY")
+      }
     }
     // Source: `parseCheckAggregates()` in `src/backend/parser/parse_agg.c`.
     guard aggregates.isEmpty || !scope.isRecursive else {
@@ -116,10 +119,11 @@ extension Binder {
     scope.clause = clause
     if clause != .having { scope.aggregates = nil }
     scope.windows = nil
-    scope.setFunctions = nil
+    if clause != .grouping { scope.setFunctions = nil }
     let result = try body(&self)
     if clause != .having { scope.aggregates = aggregates }
-    (scope.clause, scope.windows, scope.setFunctions) = (outer, windows, functions)
+    (scope.clause, scope.windows) = (outer, windows)
+    if clause != .grouping { scope.setFunctions = functions }
     return result
   }
 

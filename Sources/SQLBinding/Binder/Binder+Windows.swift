@@ -144,8 +144,14 @@ extension Binder {
 
 extension BoundExpression {
   /// Whether a set-returning function's value is part of it.
-  var mentionsSetResult: Bool {
+  public var mentionsSetResult: Bool {
     if case .setResult = self { return true }
     return operands.contains(where: \.mentionsSetResult)
+  }
+
+  /// Positions of those that it mentions.
+  var setResults: Set<Int> {
+    if case .setResult(let index, _) = self { return [index] }
+    return operands.reduce(into: []) { $0.formUnion($1.setResults) }
   }
 }

@@ -74,8 +74,10 @@ struct GroupedExpressions {
     }
   }
 
-  mutating func rewrite(_ functions: inout [BoundSetFunction]) throws(EngineFailure) {
-    for index in functions.indices {
+  mutating func rewrite(
+    _ functions: inout [BoundSetFunction], except below: Set<Int>
+  ) throws(EngineFailure) {
+    for index in functions.indices where !below.contains(index) {
       switch functions[index].call {
       case .builtin(let builtin, let arguments):
         functions[index].call = .builtin(builtin, try each(arguments))

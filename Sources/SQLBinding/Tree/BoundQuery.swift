@@ -106,6 +106,9 @@ public struct BoundGrouping: Hashable, Sendable {
   public var keys: [BoundExpression]
   /// Positions of the keys of each of several groupings, as ROLLUP makes them; nil: all keys.
   public var sets: [[Int]]?
+  /// Positions of the query's set-returning functions that keys are made of: they give their rows
+  /// before these are grouped.
+  public var setFunctions: Set<Int> = []
   public var aggregates: [BoundAggregate]
   public var having: BoundExpression?
 

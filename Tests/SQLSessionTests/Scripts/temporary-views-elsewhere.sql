@@ -1,0 +1,10 @@
+create schema s_tempviews@; set search_path to s_tempviews@;
+create temp table tt(a int);
+create view s_tempviews@.v3 as select * from tt;
+create view v4 as select * from tt;
+create schema s_tempviews2@ create temp view tv as select 1 as a;
+create view s_tempviews@.v5 as select * from (select * from tt) q;
+create view s_tempviews@.v6 as select 1 where exists (select from tt);
+create temp view s_tempviews@.v7 as select 1 as a;
+create temp view v8 as select 1 as a;
+create temp table s_tempviews@.t9(a int);
