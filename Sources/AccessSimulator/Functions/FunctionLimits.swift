@@ -9,6 +9,8 @@ struct FunctionLimits {
   /// `max_stack_depth`'s default of 2 MB, an SQL function 3,622.
   private(set) var depth = 0
   private var steps = 0
+  /// Counts them.
+  private(set) var statement = 0
   /// A function has changed rows or definitions.
   var mayHaveWritten = false
 
@@ -49,7 +51,11 @@ struct FunctionLimits {
   mutating func unwind(to before: FunctionLimits) { depth = before.depth }
 
   /// Begins a statement of the session's.
-  mutating func restart() { self = FunctionLimits() }
+  mutating func restart() {
+    let next = statement + 1
+    self = FunctionLimits()
+    statement = next
+  }
 }
 
 extension Catalog.Function {

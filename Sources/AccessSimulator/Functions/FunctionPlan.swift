@@ -12,6 +12,8 @@ final class FunctionPlan {
   /// What it was made from.
   let bound: BoundStatement
   var runs = 0
+  /// It was planned for any values of its parameters.
+  var isGeneric = false
   /// Whether it was made anew meanwhile is not known.
   var doubt: EngineFailure?
   /// In which it ran last.
@@ -103,8 +105,13 @@ final class BodyPlans {
   /// The function's text, which another definition may have replaced.
   let text: String
   var plans: [Key: FunctionPlan] = [:]
+  /// The statement that they were made in and end with; nil: they outlive it.
+  let statement: Int?
 
-  init(_ text: String) { self.text = text }
+  init(_ text: String, in statement: Int? = nil) {
+    self.text = text
+    self.statement = statement
+  }
 }
 
 /// The plans of a connection's functions.
@@ -119,9 +126,10 @@ final class FunctionPlans {
   /// Functions in PL/pgSQL as they were compiled.
   var compiled: [Key: Catalog.Function] = [:]
 
-  func body(_ key: Key, _ text: String) -> BodyPlans {
-    if let known = bodies[key], known.text == text { return known }
-    let made = BodyPlans(text)
+  /// `statement`: the one that runs, with which the plans end.
+  func body(_ key: Key, _ text: String, in statement: Int? = nil) -> BodyPlans {
+    if let known = bodies[key], known.text == text, known.statement == statement { return known }
+    let made = BodyPlans(text, in: statement)
     bodies[key] = made
     return made
   }

@@ -107,7 +107,10 @@ struct FunctionRun {
     inner.keepsPlans = function.language == "plpgsql"
     inner.hasCustomPlans = function.language == "plpgsql" || session.engine.version >= .v18
     let key = FunctionPlans.Key(function, types: types)
-    inner.plans = variables.plans.body(key, function.blockText)
+    // Source: `init_sql_fcache()` in `src/backend/executor/functions.c`.
+    let isPlannedEachTime = !inner.keepsPlans && session.engine.version < .v18
+    inner.plans = variables.plans.body(
+      key, function.blockText, in: isPlannedEachTime ? variables.limits.statement : nil)
     try Self.requireCompiled(function, key, as: role, session)
     let rows = try session.inStyle(of: function, as: role) { () throws(EngineFailure) in
       switch function.body {

@@ -374,12 +374,23 @@ final class FunctionSession {
   ) throws(EngineFailure) {
     let checks = plan.secured.privileges
     let isPlanned = statement.isDynamic || plan.runs <= Self.customPlans
+    if hasCustomPlans, plan.simple == nil, !parameters.isEmpty, !isPlanned, !plan.isGeneric {
+      _ = try session.engine.secure(plan.bound, as: role, planning: session.planning)
+      plan.isGeneric = true
+    }
     guard hasCustomPlans, plan.simple == nil, !parameters.isEmpty,
       isPlanned || !session.holds(checks)
     else { return try session.requireHeld(checks) }
     if isPlanned { session.plannedParameters = parameters }
-    let custom = try session.engine.secure(
-      plan.bound, as: role, planning: session.planning.with(parameters))
+    let custom: SecuredStatement
+    do throws(EngineFailure) {
+      custom = try session.engine.secure(
+        plan.bound, as: role, planning: session.planning.with(parameters))
+    } catch {
+      // What could not be planned is not counted.
+      plan.runs -= 1
+      throw error
+    }
     // After some, costs decide.
     guard isPlanned || !session.holds(custom.privileges) else {
       throw .undecided(Undecided("a missing privilege that one of two plans needs"))

@@ -1,0 +1,15 @@
+create function uid() returns uuid language sql stable as $$ select nullif(current_setting('app.uid', true), '')::uuid $$;
+create table ru (room_id int, user_id uuid);
+create function in_room(r int) returns bool language sql stable security definer as $$ select exists (select from ru where ru.room_id = r and ru.user_id = uid()) $$;
+create table rooms (id int); insert into rooms values (1),(2),(3),(4),(5),(6),(7);
+set app.uid = '00000000-0000-0000-0000-0000000000aa';
+select count(*) from rooms where in_room(id);
+select in_room(1);
+set app.uid = 'zzz';
+select count(*) from rooms where in_room(id);
+select in_room(1);
+set app.uid = '00000000-0000-0000-0000-0000000000aa';
+select count(*) from rooms where in_room(id);
+set app.uid = 'zzz';
+select count(*) from rooms where in_room(id);
+select in_room(1);

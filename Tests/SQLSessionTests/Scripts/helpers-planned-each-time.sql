@@ -1,0 +1,18 @@
+create role helped@;
+create function uid() returns uuid language sql stable as $$ select nullif(current_setting('app.uid', true), '')::uuid $$;
+create table ru (room_id int, user_id uuid); insert into ru values (1, '00000000-0000-0000-0000-0000000000aa');
+create function in_room(r int) returns bool language sql stable security definer set search_path = public as $$ select exists (select 1 from ru where ru.room_id = r and ru.user_id = uid()) $$;
+create function in_room_p(r int) returns bool language plpgsql stable security definer set search_path = public as $$ begin return exists (select 1 from ru where ru.room_id = r and ru.user_id = uid()); end $$;
+create table rooms (id int); insert into rooms values (1), (2); alter table rooms enable row level security; create policy p on rooms using (in_room(id)); grant all on rooms to helped@;
+set role helped@;
+select * from rooms;
+set app.uid = '00000000-0000-0000-0000-0000000000aa'; select * from rooms;
+set app.uid = '00000000-0000-0000-0000-0000000000bb'; select * from rooms;
+set app.uid = 'bad'; select * from rooms; update rooms set id = 3; insert into rooms values (9);
+set app.uid = '00000000-0000-0000-0000-0000000000aa'; select * from rooms; select * from rooms where id = 2;
+set app.uid = 'bad'; select * from rooms where id = 2; select * from rooms;
+reset role; alter policy p on rooms using (in_room_p(id)); set role helped@;
+select * from rooms;
+set app.uid = '00000000-0000-0000-0000-0000000000aa'; select * from rooms;
+set app.uid = 'bad'; select * from rooms where id = 2; select * from rooms;
+reset app.uid; select * from rooms; set app.uid = 'bad'; select * from rooms where id = 2;

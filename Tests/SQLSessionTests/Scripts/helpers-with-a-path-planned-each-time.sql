@@ -1,0 +1,10 @@
+create function uid() returns uuid language sql stable as $$ select nullif(current_setting('app.uid', true), '')::uuid $$;
+create table ru (room_id int, user_id uuid );
+create function in_room(r int) returns bool language sql stable security definer set search_path = '' as $$ select exists (select from public.ru where ru.room_id = r and ru.user_id = public.uid()) $$;
+create table rooms (id int); insert into rooms values (1);
+set app.uid = 'zzz';
+select count(*) from rooms where in_room(id);
+set app.uid = '';
+select count(*) from rooms where in_room(id);
+set app.uid = 'zzz';
+select count(*) from rooms where in_room(id);
