@@ -93,7 +93,10 @@ extension SystemRows {
       ]
       if session.names.version >= .v18 {
         cells["contype"] = text("n")
+        cells["conname"] = .undetermined(
+          .chosen(endingIn: "_not_null", "the name of a constraint NOT NULL"))
         result.append(cells)
+        cells["conname"] = nil
       }
       if table.triggers.contains(where: { $0.isConstraint && $0.isInherited }) {
         cells["contype"] = text("t")

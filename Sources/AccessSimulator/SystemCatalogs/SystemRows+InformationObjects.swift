@@ -31,8 +31,10 @@ extension SystemRows {
   }
 
   var otherInformationSchemas: [Cells] {
-    otherSchemas.map { ["catalog_name": database, "schema_name": $0["nspname"]] }
-      .map { $0.compactMapValues { $0 } }
+    (systemSchemas + temporarySchemas).map {
+      ["catalog_name": database, "schema_name": $0["nspname"]]
+    }
+    .map { $0.compactMapValues { $0 } }
   }
 
   func names(of function: Catalog.Function) -> Cells {

@@ -23,7 +23,20 @@ extension SystemRows {
       }
       + catalog.sequences.map {
         relation($0.name, "S", $0.owner, isTemporary: $0.isTemporary)
-      } + indexes + compositeTypes
+      } + indexes + compositeTypes + systemClasses
+  }
+
+  private var systemClasses: [Cells] {
+    SystemRelation.all(in: session.names.version).map { name, kind in
+      let cells: Cells = [
+        "oid": .object(.relation(name)), "relname": text(name.name),
+        "relnamespace": .object(.schema(name.schema)), "relkind": text(kind),
+        "relpersistence": text("p"), "relispartition": .boolean(false),
+        "reltype": .undetermined(.object(.type)), "relrowsecurity": .boolean(false),
+        "relforcerowsecurity": .boolean(false),
+      ]
+      return withUnknowns(cells, of: .pg_class)
+    }
   }
 
   private var indexes: [Cells] {
@@ -47,19 +60,19 @@ extension SystemRows {
   ) -> Cells {
     var cells = relation(name, kind, owner, isTemporary: isTemporary)
     cells["reltype"] = .integer(0)
-    return withUnknowns(cells)
+    return withUnknowns(cells, of: .pg_class)
   }
 
   private var compositeTypes: [Cells] {
     catalog.types.filter(\.isComposite).map {
-      withUnknowns(relation($0.name, "c", $0.owner, isTemporary: false))
+      withUnknowns(relation($0.name, "c", $0.owner, isTemporary: false), of: .pg_class)
     }
   }
 
-  /// What of a row of `pg_class` the model does not hold is not NULL.
-  private func withUnknowns(_ cells: Cells) -> Cells {
+  /// What of a row the model does not hold is not NULL.
+  func withUnknowns(_ cells: Cells, of relation: SystemRelation) -> Cells {
     var result = cells
-    for column in SystemRelation.pg_class.columns(in: session.names.version)
+    for column in relation.columns(in: session.names.version)
     where result[column.name] == nil {
       result[column.name] = .undetermined(.unknown("a system catalog's \(column.name)"))
     }
@@ -79,16 +92,8 @@ extension SystemRows {
     ]
   }
 
-  /// The server's own, and what comes with tables: TOAST tables, identity sequences.
+  /// What comes with tables: TOAST tables, identity sequences.
   var otherClasses: [Cells] {
-    let system = SystemRelation.all(in: session.names.version).map { name, kind -> Cells in
-      [
-        "oid": .object(.relation(name)), "relname": text(name.name),
-        "relnamespace": .object(.schema(name.schema)), "relkind": text(kind),
-        "reltype": .undetermined(.object(.type)), "relrowsecurity": .boolean(false),
-        "relforcerowsecurity": .boolean(false),
-      ]
-    }
     let identities = catalog.tables.flatMap { table in
       table.columns.filter { $0.identity != nil }.map { column -> Cells in
         [
@@ -100,7 +105,7 @@ extension SystemRows {
         ]
       }
     }
-    return system + identities + unnamedClasses
+    return identities + unnamedClasses
   }
 
   /// TOAST tables and indexes of the server's own tables. Their names begin with `pg_`.
@@ -119,73 +124,6 @@ extension SystemRows {
         "relrowsecurity": .boolean(false), "relforcerowsecurity": .boolean(false),
       ]
     }
-  }
-
-  /// As `'schema.name'::regtype` has it.
-  func type(named name: QualifiedName) -> SQLValue {
-    let written = sqlText(name)
-    let type = session.names.type(TypeName(written))
-    return .object(ObjectIdentity(.type, QualifiedName("", type?.description ?? written)))
-  }
-
-  /// Types of the database's own.
-  var types: [Cells] {
-    let rows =
-      catalog.tables.map { ($0.name, "c", $0.owner) }
-      + catalog.views.map { ($0.name, "c", $0.owner) }
-    let own = catalog.types.map { type in
-      let kind: String? =
-        switch type.kind {
-        case .enumeration: "e"
-        case .composite: "c"
-        case .domain: "d"
-        case .other: nil
-        }
-      return (type.name, kind, type.owner)
-    }
-    let taken = Set((rows + own).map(\.0))
-    return (rows + own).flatMap { name, kind, owner -> [Cells] in
-      let kind = kind.map(text) ?? .undetermined(.unknown("the kind of a type"))
-      let cells: Cells = [
-        "oid": type(named: name), "typname": text(name.name),
-        "typnamespace": .object(.schema(name.schema)), "typowner": .object(.role(owner)),
-        "typtype": kind,
-      ]
-      // Each has an array beside it, under another name where its own is taken.
-      let array = "_\(name.name)"
-      let isSure = array.utf8.count < 64 && !taken.contains(QualifiedName(name.schema, array))
-      var ofArray = cells
-      ofArray["oid"] = .undetermined(.object(.type))
-      ofArray["typname"] =
-        isSure ? text(array) : .undetermined(.unknown("the name of the array type"))
-      ofArray["typtype"] = text("b")
-      return [cells, ofArray]
-    }
-  }
-
-  /// PostgreSQL's, and those of extensions.
-  var otherTypes: [Cells] {
-    let schemas: [Cells] = [
-      ("pg_catalog", SystemTypeNames.catalog),
-      ("information_schema", SystemTypeNames.informationSchema), ("pg_toast", []),
-    ].map { schema, names in
-      [
-        "oid": .undetermined(.object(.type)), "typnamespace": .object(.schema(schema)),
-        "typname": .undetermined(.oneOf(names, "the name of a type of PostgreSQL's own")),
-      ]
-    }
-    let ofExtensions = catalog.extensions.filter { $0 != "plpgsql" }.map { name -> Cells in
-      var cells: Cells = ["oid": .undetermined(.object(.type))]
-      cells["typname"] = SystemTypeNames.extensions[name].map {
-        .undetermined(.oneOf($0, "the name of a type of an extension"))
-      }
-      return cells
-    }
-    // A range has a multirange beside it.
-    let ofRanges = catalog.types.filter(\.isOther).map { type -> Cells in
-      ["typnamespace": .object(.schema(type.name.schema))]
-    }
-    return schemas + ofRanges + ofExtensions
   }
 
   /// The schema of temporary tables has a number.
@@ -224,19 +162,20 @@ extension SystemRows {
     }
   }
 
-  var otherSchemas: [Cells] {
-    let named: [Cells] = ["pg_catalog", "pg_toast", "information_schema"].filter {
+  var systemSchemas: [Cells] {
+    ["pg_catalog", "pg_toast", "information_schema"].filter {
       catalog.schema($0) == nil || $0.hasPrefix("pg_")
-    }.map { ["oid": .object(.schema($0)), "nspname": text($0)] }
-    // Those of temporary tables, of any session: by their number nobody asks for them.
-    return named
-      + ["pg_temp_7", "pg_toast_temp_7"].map {
-        ["oid": .undetermined(.object(.schema)), "nspname": text($0)]
-      }
+    }.map { withUnknowns(["oid": .object(.schema($0)), "nspname": text($0)], of: .pg_namespace) }
+  }
+
+  /// Those of temporary tables, of any session: by their number nobody asks for them.
+  var temporarySchemas: [Cells] {
+    ["pg_temp_7", "pg_toast_temp_7"].map {
+      ["oid": .undetermined(.object(.schema)), "nspname": text($0)]
+    }
   }
 }
 
 extension Catalog.CustomType {
-  fileprivate var isOther: Bool { if case .other = kind { true } else { false } }
   fileprivate var isComposite: Bool { if case .composite = kind { true } else { false } }
 }

@@ -38,9 +38,9 @@ struct SystemRows {
   ) throws(EngineFailure) -> (known: [Cells], others: [Cells]) {
     switch relation {
     case .pg_class: return (classes, otherClasses)
-    case .pg_type: return (types, otherTypes)
-    case .pg_tables: return (tables, systemRelations("r", "schemaname", "tablename"))
-    case .pg_views: return (views, systemRelations("v", "schemaname", "viewname"))
+    case .pg_type: return (types + builtinTypes, otherTypes)
+    case .pg_tables: return (tables + systemRelations("r", "tablename", of: relation), [])
+    case .pg_views: return (views + systemRelations("v", "viewname", of: relation), [])
     case .pg_policy: return (policies, [])
     case .pg_policies: return (namedPolicies, [])
     case .pg_roles: return (roles, [])
@@ -54,7 +54,7 @@ struct SystemRows {
       }
       return (rolesWithPasswords, [])
     case .pg_auth_members: return (memberships, [])
-    case .pg_namespace: return (schemas, otherSchemas)
+    case .pg_namespace: return (schemas + systemSchemas, temporarySchemas)
     case .pg_depend: return (try policyDependencies(), otherDependencies)
     case .pg_shdepend: return (policyRoles, otherSharedDependencies)
     case .tables: return (try informationTables(), informationOthers)
@@ -93,9 +93,12 @@ struct SystemRows {
   func text(_ value: String) -> SQLValue { .text(Text(value)) }
 
   /// PostgreSQL's own relations of a kind, by the columns that name them.
-  private func systemRelations(_ kind: String, _ schema: String, _ name: String) -> [Cells] {
+  private func systemRelations(
+    _ kind: String, _ name: String, of relation: SystemRelation
+  ) -> [Cells] {
     SystemRelation.all(in: session.names.version).filter { $0.kind == kind }.map {
-      [schema: text($0.name.schema), name: text($0.name.name)]
+      withUnknowns(
+        ["schemaname": text($0.name.schema), name: text($0.name.name)], of: relation)
     }
   }
 }

@@ -30,6 +30,8 @@ public struct Undetermined: Hashable, Sendable {
   public private(set) var json: JSONValue?
   /// Of a name of PostgreSQL's own: those that it may be, beside any that begins with `pg_`.
   private var names: Set<String>?
+  /// Of a name: how it ends, but for a number behind.
+  private var suffix = ""
   /// Of a text: how it begins.
   public var prefix = ""
 
@@ -79,6 +81,15 @@ public struct Undetermined: Hashable, Sendable {
     return result
   }
 
+  /// A name that PostgreSQL has made, and has put a number behind where it was taken.
+  ///
+  /// Source: `ChooseConstraintName()` in `src/backend/catalog/pg_constraint.c`.
+  public static func chosen(endingIn suffix: String, _ source: String) -> Undetermined {
+    var result = unknown(source)
+    result.suffix = suffix
+    return result
+  }
+
   /// The name of one of several objects of PostgreSQL's own.
   public static func oneOf(_ names: Set<String>, _ source: String) -> Undetermined {
     var result = Undetermined(source)
@@ -104,6 +115,11 @@ public struct Undetermined: Hashable, Sendable {
       if case .undetermined(let value) = other, let known = value.json {
         return JSONValue.areSurelyDifferent(json, known)
       }
+    }
+    if !suffix.isEmpty, case .text(let text) = other {
+      var name = text.string[...]
+      while name.last?.isNumber == true { name.removeLast() }
+      return !name.hasSuffix(suffix)
     }
     if let names, case .text(let text) = other {
       return !names.contains(text.string) && !text.string.hasPrefix("pg_")
