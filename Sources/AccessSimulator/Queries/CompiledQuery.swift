@@ -383,6 +383,7 @@ struct CompiledOrder {
     _ keys: [[SQLValue]], by orders: [CompiledOrder], bound: Int? = nil
   ) throws(EngineFailure) -> [Int] {
     var isComparable = true
+    var unknown: String?
     let result = TupleSort.sorted(keys.count, bound: bound) { first, second in
       for (index, order) in orders.enumerated() {
         let (a, b) = (keys[first][index], keys[second][index])
@@ -392,13 +393,16 @@ struct CompiledOrder {
         }
         guard let result = SQLValue.compare(a, b) else {
           isComparable = false
+          unknown = [a, b].first(where: \.isUndetermined)?.undeterminedSource ?? unknown
           continue
         }
         if result != 0 { return (result < 0) != order.isDescending ? -1 : 1 }
       }
       return 0
     }
-    guard isComparable else { throw .undecided(Undecided("the order of json values")) }
+    guard isComparable else {
+      throw .undecided(Undecided("the order of \(unknown ?? "json values")"))
+    }
     return result
   }
 }

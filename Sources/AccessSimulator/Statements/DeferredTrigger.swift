@@ -48,6 +48,10 @@ struct DeferredTrigger {
     guard case .table(let index)? = catalog.names.relation(table),
       let position = catalog.catalog.tables[index].triggers.firstIndex(where: { $0.name == name })
     else { return }
+    if let role, catalog.catalog.role(role) == nil {
+      // The message has its number.
+      throw .undecided(Undecided("a trigger of a role that was dropped", isRefusal: true))
+    }
     let row = TriggerRow(relation: .table(index), event: event, old: old, new: new)
     let writes = StatementWrites(session, database)
     try writes.outside(session) { (runner) throws(EngineFailure) in

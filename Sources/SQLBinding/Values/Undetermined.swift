@@ -339,9 +339,14 @@ extension SQLValue {
   /// number of an object.
   public func requireShown(as type: DataType) throws(EngineFailure) {
     try requireDetermined()
-    if case .object = self, type.base == .oid {
-      throw .undecided(Undecided("the number of an object"))
-    }
+    let isNumber =
+      switch (self, type.base) {
+      case (.object, .oid): true
+      case (.array(let array), .array(.oid)):
+        array.elements.contains { if case .object = $0 { true } else { false } }
+      default: false
+      }
+    if isNumber { throw .undecided(Undecided("the number of an object")) }
   }
 
   /// Whether two values that have no order here are certainly not equal: a random one is none that

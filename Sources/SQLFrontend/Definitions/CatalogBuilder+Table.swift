@@ -328,6 +328,7 @@ extension CatalogBuilder {
     column: String, of table: Int, type: TypeName
   ) throws(ReadFailure) -> SQLExpression {
     let name = state.catalog.tables[table].name
+    if !isTemporary(name) { try require(.create(schema: name.schema)) }
     let chosen = freeName(name.name, column, "seq") {
       state.slot(QualifiedName(name.schema, $0)) != nil
     }

@@ -135,6 +135,8 @@ extension CatalogBuilder {
     where item.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
       try requireOwner(of: try state.relation(reader.relation(item.pointee.range_var)))
     }
+    let name = strings(list(statement.n_defnames, statement.defnames))
+    _ = try creationSchema(name.count > 1 ? name[name.count - 2] : nil)
     return .applied
   }
 
