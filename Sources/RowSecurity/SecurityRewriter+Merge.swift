@@ -64,7 +64,10 @@ extension SecurityRewriter {
   /// RULES 49. Source: `matchLocks()` in `rewriteHandler.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
     let name = engine.catalog.names.name(of: id).name
-    guard catalog.rules(of: id).allSatisfy({ $0.event == .select }) else {
+    let stands = catalog.rules(of: id).contains {
+      $0.event != .select && $0.enabled.fires(isReplica: engine.isReplica)
+    }
+    guard !stands else {
       throw .postgres(
         PostgresError(
           .featureNotSupported, "cannot execute MERGE on relation \"\(name)\"",

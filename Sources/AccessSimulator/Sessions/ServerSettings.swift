@@ -91,6 +91,10 @@ extension SessionVariables {
     }
     try requireAssignable(written, engine)
     guard let value else {
+      if engine.version >= .v16, TransactionSettings.contains(name) {
+        throw .postgres(
+          PostgresError(.featureNotSupported, "parameter \"\(name)\" cannot be reset"))
+      }
       if name == "session_authorization" { settings.set("role", nil, isLocal: isLocal) }
       return settings.set(name, settings.initialValue(name), isLocal: isLocal)
     }

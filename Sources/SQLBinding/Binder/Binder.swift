@@ -78,6 +78,11 @@ public struct Binder {
     binder.variables = variables
     binder.parameterTypes = types
     guard let with = statement.outerWith else { return try binder.statement(statement) }
+    // Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
+    if case .merge = statement, with.isRecursive {
+      throw .postgres(
+        PostgresError(.syntaxError, "WITH RECURSIVE is not supported for MERGE statement"))
+    }
     let scope = Scope(names, inside: nil)
     let tables = try binder.with(with, in: scope)
     binder.statementScope = scope

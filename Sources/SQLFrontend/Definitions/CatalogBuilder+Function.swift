@@ -288,7 +288,13 @@ extension CatalogBuilder {
         value = values.map { $0.isEmpty && values.count > 1 ? "\"\"" : $0 }
           .joined(separator: ", ")
       }
-      if isSession { try requireSettable(setting, value) }
+      if isSession {
+        if state.postgresVersion >= .v16, TransactionSettings.contains(name) {
+          throw .refused(
+            .featureNotSupported, "parameter \"\(name)\" cannot be set locally in functions")
+        }
+        try requireSettable(setting, value)
+      }
       if let value { function.settings.append(Catalog.Function.Setting(name, value)) }
     default: break
     }
