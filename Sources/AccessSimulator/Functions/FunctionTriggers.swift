@@ -24,11 +24,18 @@ final class FunctionTriggers: TriggerRunner {
   func fire(
     _ triggers: [Int], _ row: TriggerRow, transition: TransitionTables, as role: String
   ) throws(EngineFailure) {
+    let isOfStatement = row.old == nil && row.new == nil
     for index in triggers {
       let trigger = list(of: row.relation)[index]
-      guard try holds(trigger, row) else { continue }
+      if isOfStatement { guard try holds(trigger, row) else { continue } }
       _ = try call(trigger, row, transition, as: role)
     }
+  }
+
+  func due(_ triggers: [Int], _ row: TriggerRow) throws(EngineFailure) -> [Int] {
+    var due: [Int] = []
+    for index in triggers where try holds(list(of: row.relation)[index], row) { due.append(index) }
+    return due
   }
 
   private func list(of relation: RelationID) -> [Catalog.Trigger] {
@@ -45,6 +52,10 @@ final class FunctionTriggers: TriggerRunner {
     _ trigger: Catalog.Trigger, _ row: TriggerRow
   ) throws(EngineFailure) -> Bool {
     guard let condition = trigger.condition else { return true }
+    guard !condition.mentionsSystemColumn(session.catalog.names.columnNames(of: row.relation))
+    else {
+      throw .undecided(Undecided("a system column in the WHEN of a trigger"))
+    }
     let scope = PLScope(label: nil)
     (scope.slots["old"], scope.slots["new"]) = (
       slot("old", row.old, row), slot("new", row.new, row)
@@ -154,5 +165,15 @@ extension Row {
     var result = self
     for column in columns where result.indices.contains(column) { result[column] = .null }
     return result
+  }
+}
+
+extension SQLExpression {
+  /// Of the rows that a trigger is about, whose columns have these names.
+  fileprivate func mentionsSystemColumn(_ names: [String]) -> Bool {
+    if case .column(let qualifier?, let name) = self, ["old", "new"].contains(qualifier) {
+      return SystemColumn(name: name) != nil && !names.contains(name)
+    }
+    return children.contains { $0.mentionsSystemColumn(names) }
   }
 }

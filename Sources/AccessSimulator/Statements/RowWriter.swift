@@ -140,6 +140,7 @@ final class RowWriter {
     _ new: Row, replacing old: Row?, _ event: TriggerEvent, at place: FilteredTable.Place? = nil
   ) throws(EngineFailure) -> Row? {
     var row = new
+    let event = own(event)
     let triggers = writes.triggers(of: .table(table), event)
     if let place, !triggers.beforeRow.isEmpty {
       try writes.requireUnchangedBeside(place, "updated")
@@ -294,16 +295,21 @@ final class RowWriter {
     }
   }
 
+  /// With the columns of an UPDATE as the table has them.
+  private func own(_ event: TriggerEvent) -> TriggerEvent {
+    guard case .update(let named) = event, let layout else { return event }
+    return .update(columns: Set(named.map { $0 < 0 ? $0 : layout[$0] }))
+  }
+
   /// UPDATE computes what depends on columns that it sets, or all that a trigger may have changed.
   ///
   /// Source: `ExecInitStoredGenerated()` in `nodeModifyTable.c`.
   private func isComputed(_ expression: BoundExpression, by event: TriggerEvent) -> Bool {
     guard case .update(let named) = event, !model.hasTriggerBeforeUpdatedRows else { return true }
-    let assigned = layout.map { layout in Set(named.map { $0 < 0 ? $0 : layout[$0] }) } ?? named
     var isTouched = false
     expression.forEach { part in
       guard case .column(let position, _) = part else { return }
-      isTouched = isTouched || position.column < 0 || assigned.contains(position.column)
+      isTouched = isTouched || position.column < 0 || named.contains(position.column)
     }
     return isTouched
   }
@@ -315,7 +321,7 @@ final class RowWriter {
       try constraints.requireUnique(row, replacing: nil, in: writes.changes)
     }
     writes.changes.add(table, row, item: item)
-    writes.queue(
+    try writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: .insert, old: nil, new: row), table: table,
         session: session, suspects: suspects))
@@ -329,9 +335,10 @@ final class RowWriter {
     let suspects = try noting(row, .constraint) { () throws(EngineFailure) in
       try constraints.requireUnique(row, replacing: old, in: writes.changes)
     }
+    let event = own(event)
     let isOwn = writes.changes.isOwn(table, position)
     writes.changes.replace(table, position, with: row, item: item)
-    writes.queue(
+    try writes.queue(
       .init(
         row: TriggerRow(relation: .table(table), event: event, old: old, new: row), table: table,
         session: session, isOwn: isOwn, suspects: suspects))
@@ -354,7 +361,7 @@ final class RowWriter {
     }
     if let change { try writes.requireUnchangedBeside(place, change) }
     writes.changes.remove(table, position)
-    writes.queue(.init(row: row, table: table, session: session, isMoved: isMoved))
+    try writes.queue(.init(row: row, table: table, session: session, isMoved: isMoved))
     return true
   }
 

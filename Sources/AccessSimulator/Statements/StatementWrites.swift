@@ -68,6 +68,8 @@ final class StatementWrites {
     var isOwn = false
     /// The deferrable exclusions that found another row in the way of the new one.
     var suspects: Set<String> = []
+    /// The AFTER triggers that it fires.
+    fileprivate(set) var due: [Int] = []
   }
 
   /// What waits for the end of the statement, in the order in which it comes.
@@ -276,7 +278,22 @@ final class StatementWrites {
   }
 
   /// Notes a changed row, for foreign keys and AFTER triggers.
-  func queue(_ event: Event) { queued.append(.row(event)) }
+  ///
+  /// Whether WHEN holds is found out at once. Source: `AfterTriggerSaveEvent()` in
+  /// `src/backend/commands/trigger.c`.
+  func queue(_ event: Event) throws(EngineFailure) {
+    var event = event
+    let known = triggers(of: .table(event.table), event.row.event)
+    event.due = known.afterRow
+    if known.asksAfterRow, !known.looksAfterRow {
+      event.due = try event.session.triggerRunner.due(known.afterRow, event.row)
+    } else if known.asksAfterRow {
+      event.due = try outside(event.session) { (runner) throws(EngineFailure) in
+        try runner.due(known.afterRow, event.row)
+      }
+    }
+    queued.append(.row(event))
+  }
 
   /// Notes a row that went to another partition: for foreign keys it was updated.
   ///
@@ -380,7 +397,7 @@ final class StatementWrites {
   private func fireAfterRow(_ event: Event) throws(EngineFailure) {
     let known = triggers(of: .table(event.table), event.row.event)
     let actor = whoFires(event.session)
-    let list = known.afterRow.filter { !putOff($0, event, as: actor.role) }
+    let list = event.due.filter { !putOff($0, event, as: actor.role) }
     guard !list.isEmpty else { return }
     let transition =
       known.wantsTransition

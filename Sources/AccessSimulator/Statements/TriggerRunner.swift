@@ -35,7 +35,7 @@ struct TriggerRow {
 /// brought up to date before the call, and reads again after it.
 ///
 /// `triggers`: those to call, in order, positions in the relation's list; they are enabled and their
-/// event matches. Whether WHEN holds is the runner's to find out.
+/// event matches.
 protocol TriggerRunner: AnyObject {
   /// BEFORE or INSTEAD OF, for a row: the row to go on with, or nil where a trigger returned NULL.
   /// The result for DELETE is any row.
@@ -43,8 +43,11 @@ protocol TriggerRunner: AnyObject {
     _ triggers: [Int], _ row: TriggerRow, as role: String
   ) throws(EngineFailure) -> Row?
 
-  /// AFTER, for a row; or BEFORE or AFTER, for a statement (`old` and `new` are then nil, and the
-  /// transition tables hold all rows).
+  /// Those whose WHEN holds.
+  func due(_ triggers: [Int], _ row: TriggerRow) throws(EngineFailure) -> [Int]
+
+  /// AFTER, for a row, of triggers that are due; or BEFORE or AFTER, for a statement (`old` and `new`
+  /// are then nil, and the transition tables hold all rows).
   func fire(
     _ triggers: [Int], _ row: TriggerRow, transition: TransitionTables, as role: String
   ) throws(EngineFailure)
@@ -66,6 +69,10 @@ struct TriggerList {
   let beforeStatement: [Int]
   let afterStatement: [Int]
 
+  /// Some trigger that fires after a row's change has WHEN.
+  let asksAfterRow: Bool
+  /// Functions that it calls may look at the rows.
+  let looksAfterRow: Bool
   /// Some trigger that fires after the change has REFERENCING.
   let wantsTransition: Bool
 
@@ -94,6 +101,8 @@ struct TriggerList {
     insteadOf = list(.insteadOf, isForEachRow: true)
     beforeStatement = list(.before, isForEachRow: false)
     afterStatement = list(.after, isForEachRow: false)
+    asksAfterRow = afterRow.contains { triggers[$0].condition != nil }
+    looksAfterRow = afterRow.contains { triggers[$0].condition?.callsFunction == true }
     wantsTransition = (afterRow + afterStatement).contains {
       triggers[$0].oldTable != nil || triggers[$0].newTable != nil
     }
@@ -117,5 +126,12 @@ extension TriggerEvent {
       if mayAssignAny || !read.isDisjoint(with: assigned) { columns.insert(column) }
     }
     return .update(columns: columns)
+  }
+}
+
+extension SQLExpression {
+  fileprivate var callsFunction: Bool {
+    if case .call = self { return true }
+    return children.contains(where: \.callsFunction)
   }
 }

@@ -21,6 +21,8 @@ extension Binder {
       let value = try expression(operand, in: scope)
       let symbol = negated ? "<>" : "="
       var alternatives: [BoundExpression] = []
+      // Of several the type is that of all; of one its operator says what it is.
+      let isOfObjects = if case .object = value.type.base { list.count > 1 } else { false }
       for item in list {
         // Rows that are written out are compared field by field.
         if case .row(let fields, _) = value, case .row = operand, case .row(let others) = item {
@@ -28,9 +30,12 @@ extension Binder {
           alternatives.append(try compareRows(symbol, fields, right))
           continue
         }
+        var element = try expression(item, in: scope)
+        if isOfObjects, element.type == .unknown {
+          element = try coerce(element, to: value.type, .implicit)
+        }
         alternatives.append(
-          try compare(
-            negated ? .notEqual : .equal, value, try expression(item, in: scope), written: symbol))
+          try compare(negated ? .notEqual : .equal, value, element, written: symbol))
       }
       guard !alternatives.isEmpty else {
         throw .postgres(PostgresError(.syntaxError, "syntax error at or near \")\""))
@@ -103,6 +108,10 @@ extension Binder {
   /// Source: `record_eq()` in `src/backend/utils/adt/rowtypes.c`.
   private func comparedType(_ a: DataType, _ b: DataType) -> DataType? {
     if let type = DataType.common(a, b) { return type }
+    switch (a.base, b.base) {
+    case (.object, .oid), (.oid, .object): return .oid
+    default: break
+    }
     guard let left = a.fields, let right = b.fields, left.map(\.type.type) == right.map(\.type.type)
     else { return nil }
     return .record

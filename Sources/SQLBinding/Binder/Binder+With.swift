@@ -38,7 +38,7 @@ extension Binder {
     for written in tables {
       if !clause.isRecursive { scope.futureCommonTables.removeFirst() }
       let isRecursive =
-        clause.isRecursive && written.statement.query?.mentionsTable(written.name) == true
+        clause.isRecursive && written.statement.mentionsTable(written.name)
       // Its own name means something around it, unless it is recursive.
       let defined = try commonTable(written, isRecursive: isRecursive, in: scope)
       result.append(defined)
@@ -57,6 +57,7 @@ extension Binder {
     case .query(let query):
       if isRecursive {
         try RecursionCheck(name: written.name).check(query)
+        guard query.with == nil else { throw undecided("WITH inside of a recursive query") }
         table.columnNames = written.columns
         openTable = table
       }
@@ -69,6 +70,12 @@ extension Binder {
         bound.targets.map(\.name), bound.targets.map(\.expression.type)
       )
     default:
+      if isRecursive {
+        throw .postgres(
+          PostgresError(
+            RecursionCheck.state,
+            "recursive query \"\(written.name)\" must not contain data-modifying statements"))
+      }
       (statement, table.columnNames, table.columnTypes) = try changingTable(written, in: scope)
       table.hasRows = !table.columnNames.isEmpty
     }
@@ -161,7 +168,7 @@ extension Binder {
       let next = rest.indices.first { index in
         !rest.contains {
           $0.name != rest[index].name
-            && rest[index].statement.query?.mentionsTable($0.name) == true
+            && rest[index].statement.mentionsTable($0.name)
         }
       }
       guard let next else {

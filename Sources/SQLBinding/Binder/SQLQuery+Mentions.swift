@@ -56,3 +56,18 @@ extension SQLExpression {
     subquery?.mentionsTable(table) == true || children.contains { $0.mentionsTable(table) }
   }
 }
+
+extension SQLStatement {
+  /// Whether it reads a table of that name, which a WITH around it may define.
+  func mentionsTable(_ name: String) -> Bool {
+    if let query { return query.mentionsTable(name) }
+    return SQLNode.statement(self).children.contains { part in
+      switch part {
+      case .expression(let expression): expression.mentionsTable(name)
+      case .query(let query): query.mentionsTable(name)
+      case .from(let item): item.mentionsTable(name)
+      case .statement(let statement): statement.mentionsTable(name)
+      }
+    }
+  }
+}

@@ -32,6 +32,7 @@ extension CatalogBuilder {
         location: nil)
     }
     try requireNoIdentity(index)
+    try requireNoTransitions(index, isPartition: true)
     try match(index, to: parent)
     state.catalog.tables[index].partitionBound = try partitionBound(bound.pointee)
     state.catalog.tables[index].parents = [parent.name]
@@ -242,6 +243,7 @@ extension CatalogBuilder {
           detail: "\"\(parent.name.name)\" is already a child of \"\(child.name)\"."),
         location: nil)
     }
+    try requireNoTransitions(table, isPartition: false)
     try match(table, to: parent)
     state.catalog.tables[table].parents.append(parent.name)
   }

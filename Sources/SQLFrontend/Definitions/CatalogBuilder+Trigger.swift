@@ -352,4 +352,20 @@ extension CatalogBuilder {
         location: nil)
     }
   }
+
+  /// Source: `FindTriggerIncompatibleWithInheritance()` in `src/backend/commands/trigger.c`.
+  func requireNoTransitions(_ table: Int, isPartition: Bool) throws(ReadFailure) {
+    let model = state.catalog.tables[table]
+    let found = model.triggers.first {
+      $0.isForEachRow && ($0.oldTable != nil || $0.newTable != nil)
+    }
+    guard let found else { return }
+    throw .refused(
+      PostgresError(
+        .featureNotSupported,
+        "trigger \"\(found.name)\" prevents table \"\(model.name.name)\" from becoming "
+          + (isPartition ? "a partition" : "an inheritance child"),
+        detail: "ROW triggers with transition tables are not supported "
+          + (isPartition ? "on partitions." : "in inheritance hierarchies.")), location: nil)
+  }
 }

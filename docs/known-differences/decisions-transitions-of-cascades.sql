@@ -1,0 +1,11 @@
+create function trf() returns trigger language plpgsql as $$ begin raise notice 'trf % % % %', TG_ARGV[0], TG_WHEN, TG_OP, TG_LEVEL; return null; end $$;
+create function dd() returns trigger language plpgsql as $$ begin raise notice 'trigger = %, old table = %', TG_NAME, (select string_agg(old_table::text, ', ' order by a) from old_table); return null; end $$;
+create table sr (a int primary key, b int references sr(a) on delete cascade);
+create trigger sbt before delete on sr for each statement execute procedure trf('self_ref');
+create trigger srt after delete on sr referencing old table as old_table for each row execute procedure dd();
+create trigger sst after delete on sr referencing old table as old_table for each statement execute procedure dd();
+insert into sr values (1, null), (2, 1), (3, 2);
+delete from sr where a = 1;
+drop trigger srt on sr;
+insert into sr values (1, null), (2, 1), (3, 2), (4, 3);
+delete from sr where a = 1;
