@@ -22,6 +22,13 @@ extension CatalogBuilder {
       default: true
       }
     if !recurses { try requireAlone(command, of: table) }
+    if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression, isSession,
+      state.isInherited(name, of: relation)
+    {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot drop generation expression from inherited column")
+    }
     try alterOne(command, of: table)
     guard recurses else { return }
     guard inherits else {
@@ -37,6 +44,9 @@ extension CatalogBuilder {
         state.catalog.tables[index].columns.contains(where: { $0.name == name })
       else { continue }
       try requireInheritedNotNull(command, of: index)
+      if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+        try requireNoOtherParents(name, of: child, within: relation)
+      }
       try alterOne(command, of: index)
     }
   }
@@ -49,10 +59,8 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let name = text(command.name)
     let model = state.catalog.tables[table]
-    let below = state.catalog.tables.filter { child in
-      child.parents.contains(model.name) && child.columns.contains { $0.name == name }
-    }
-    guard isSession, !below.isEmpty else { return }
+    let isAbove = state.catalog.tables.contains { $0.parents.contains(model.name) }
+    guard isSession, isAbove else { return }
     let invalid = SQLState(rawValue: "42P16")
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
@@ -60,13 +68,24 @@ extension CatalogBuilder {
         invalid, "type of inherited column \"\(name)\" must be changed in child tables too")
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       throw .refused(
-        invalid, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
+        .featureNotSupported, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
       guard model.kind != .partitioned, state.postgresVersion < .v18 else {
         throw .unsupported("NOT NULL of ONLY a table that has others below")
       }
     default: break
     }
+  }
+
+  /// Source: `ATPrepAlterColumnType()`.
+  private func requireNoOtherParents(
+    _ column: String, of child: QualifiedName, within top: QualifiedName
+  ) throws(ReadFailure) {
+    let family = [top] + state.descendants(of: top)
+    guard isSession, state.isInherited(column, of: child, besides: family) else { return }
+    throw .refused(
+      SQLState(rawValue: "42P16"),
+      "cannot alter inherited column \"\(column)\" of relation \"\(child.name)\"")
   }
 
   /// From 18 on a table below keeps the NOT NULL that it has said itself; whether it has is not known
@@ -268,6 +287,14 @@ extension CatalogBuilder {
     if column.isVirtual { try requireBuiltin(new, ofVirtual: column.name) }
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)
+    }
+    if using != nil, column.generated != nil {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42611"),
+          "cannot specify USING when altering type of generated column",
+          detail: "Column \"\(column.name)\" is a generated column."),
+        location: isPlaced && node.location >= 0 ? Int(node.location) : nil)
     }
     if let using {
       _ = try checkedColumns(using, of: table, in: "transform expression")

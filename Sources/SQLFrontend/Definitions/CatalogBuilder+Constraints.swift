@@ -225,21 +225,15 @@ extension CatalogBuilder {
   mutating func addCheck(
     _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false, recurses: Bool = true
   ) throws(ReadFailure) {
-    let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
+    let columns = try usedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
     check.expression = kept(check.expression, over: relation)
     let isNamed = !check.name.isEmpty
     if isNamed {
-      let known = state.catalog.tables[table].checks.firstIndex { $0.name == check.name }
-      if let known, state.catalog.tables[table].checks[known].isInherited,
-        state.catalog.tables[table].checks[known].expression == check.expression
-      {
-        notice("merging constraint \"\(check.name)\" with inherited definition")
-        state.catalog.tables[table].checks[known].isInherited = false
-        return
-      }
-      if known != nil, !isNew {
+      if try mergesWithInherited(check, table, isNewTable: !isNew) { return }
+      let isKnown = state.catalog.tables[table].checks.contains { $0.name == check.name }
+      if isKnown, !isNew {
         throw .refused(
           SQLState(rawValue: "42710"), "check constraint \"\(check.name)\" already exists")
       }
@@ -247,7 +241,7 @@ extension CatalogBuilder {
     } else {
       let taken = state.catalog.tables[table].constraintNames
       check.name = freeName(
-        relation.name, columns.count == 1 ? columns[0] : nil, "check", isTaken: taken.contains)
+        relation.name, columns.count == 1 ? columns.first : nil, "check", isTaken: taken.contains)
     }
     // Source: `StoreRelCheck()` in `src/backend/catalog/heap.c`.
     guard !check.isNotInherited || state.catalog.tables[table].kind != .partitioned else {
@@ -277,20 +271,48 @@ extension CatalogBuilder {
     }
   }
 
+  /// What a table says of a check that it has from a parent alone is the same check.
+  private mutating func mergesWithInherited(
+    _ check: Catalog.CheckConstraint, _ table: Int, isNewTable: Bool
+  ) throws(ReadFailure) -> Bool {
+    let model = state.catalog.tables[table]
+    guard isNewTable || model.partitionBound == nil,
+      let known = model.checks.firstIndex(where: { $0.name == check.name && $0.isInherited })
+    else { return false }
+    try merge(check, with: model.checks[known], of: table)
+    state.catalog.tables[table].checks[known].isInherited = false
+    return true
+  }
+
   /// Source: `MergeWithExistingConstraint()` in `src/backend/catalog/heap.c`.
   private mutating func merge(
     _ check: Catalog.CheckConstraint, with theirs: Catalog.CheckConstraint, of child: Int
   ) throws(ReadFailure) {
     let relation = state.catalog.tables[child].name
-    guard theirs.expression == kept(check.expression, over: relation) else {
+    let expression = kept(check.expression, over: relation)
+    guard theirs.expression == expression else {
+      guard !theirs.expression.hasCast, !expression.hasCast else {
+        throw .unsupported("a check beside one that differs by casts")
+      }
       throw .refused(
         SQLState(rawValue: "42710"),
         "constraint \"\(check.name)\" for relation \"\(relation.name)\" already exists")
     }
-    guard !theirs.isNotInherited, !theirs.isNotValid else {
-      throw .unsupported("a constraint beside one that is not inherited or not valid")
+    var conflict: String?
+    if theirs.isNotInherited {
+      conflict = "non-inherited"
+    } else if theirs.isInherited, check.isNotInherited {
+      conflict = "inherited"
+    } else if theirs.isNotValid, !check.isNotValid {
+      conflict = "NOT VALID"
     }
-    notice("merging constraint \"\(check.name)\" with inherited definition")
+    guard let conflict else {
+      return notice("merging constraint \"\(check.name)\" with inherited definition")
+    }
+    throw .refused(
+      .invalidObjectDefinition,
+      "constraint \"\(check.name)\" conflicts with \(conflict) constraint on relation "
+        + "\"\(relation.name)\"")
   }
 
   private mutating func addForeignKey(
