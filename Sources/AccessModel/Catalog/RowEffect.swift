@@ -49,6 +49,8 @@ public enum RowEffect: Hashable, Sendable {
   case emptied(QualifiedName)
   /// A materialized view that must not be one without data.
   case requirePopulated(QualifiedName)
+  /// A table was partitioned by expressions, which must be sound.
+  case partitionKey(QualifiedName)
   /// A domain was made, whose checks and default must be sound.
   case domain(QualifiedName)
   /// A setting was named, which must be one, with a value that it can have. A custom one the session

@@ -147,6 +147,7 @@ struct RowEffects {
             .featureNotSupported,
             "CONCURRENTLY cannot be used when the materialized view is not populated"))
       }
+    case .partitionKey(let name): try requireSoundPartitionKey(of: name)
     case .domain(let name): try requireSound(domain: name)
     case .namedSetting(let name, let value):
       guard Settings.isCustom(name) || ServerSettings.isKnown(name, session.version) else {

@@ -9,6 +9,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
+    if let key = statement.partspec { try requireStrategy(key.pointee) }
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     if server != nil {
@@ -17,6 +18,10 @@ extension CatalogBuilder {
           + list(statement.n_constraints, statement.constraints))
     }
     let rowType = try typeOfRows(statement)
+    if statement.partspec != nil, statement.n_inh_relations > 0, statement.partbound == nil {
+      throw .refused(
+        .invalidObjectDefinition, "cannot create partitioned table as inheritance child")
+    }
     try requireSound(statement, name)
     try requireFreeRelation(name)
     tableInMaking = name
@@ -36,10 +41,7 @@ extension CatalogBuilder {
       table.atCommit == .preserveRows || !isSession
         || statement.partspec == nil && statement.n_inh_relations == 0
     else { throw .unsupported("ON COMMIT of tables above each other") }
-    if let key = statement.partspec {
-      table.kind = .partitioned
-      table.partitionKey = try partitionKey(key.pointee)
-    }
+    if statement.partspec != nil { table.kind = .partitioned }
     if let bound = statement.partbound {
       table.partitionBound = try partitionBound(bound.pointee)
     }
@@ -66,18 +68,39 @@ extension CatalogBuilder {
     let definitions = elements.filter { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF }
       .compactMap { $0.pointee.column_def }
     try addGenerated(of: definitions, to: index)
-    try checkPartitionKey(of: index)
+    if let key = statement.partspec { try partition(index, by: key.pointee) }
+    let expressions = state.catalog.tables[index].partitionKey?.parts.filter {
+      if case .column = $0 { false } else { true }
+    }
+    do throws(ReadFailure) {
+      try complete(index, by: statement)
+    } catch {
+      // What is wrong with the expressions of a partition key comes first.
+      guard isSession, expressions?.isEmpty == false, case .refused(let answer, _) = error else {
+        throw error
+      }
+      note(.refusedOnceBound(answer))
+    }
+    return .applied
+  }
+
+  /// The constraints of a new table, and its place among partitions.
+  private mutating func complete(
+    _ index: Int, by statement: PgQuery__CreateStmt
+  ) throws(ReadFailure) {
+    let elements = list(statement.n_table_elts, statement.table_elts)
     // References and partitions are made by looking the new table up by its name.
     let references = elements + list(statement.n_constraints, statement.constraints)
-    if table.partitionBound != nil || references.contains(where: Self.isReference) {
+    if let range = statement.relation,
+      statement.partbound != nil || references.contains(where: Self.isReference)
+    {
       try state.requireUsage(reader.relation(range))
     }
-    try addConstraints(elements + list(statement.n_constraints, statement.constraints), to: index)
+    try addConstraints(references, to: index)
     if let bound = statement.partbound {
       try requireBound(bound.pointee, of: index)
       try becomePartition(index)
     }
-    return .applied
   }
 
   private static func isReference(_ node: Node) -> Bool {
@@ -371,7 +394,8 @@ extension SQLExpression {
     }
   }
 
-  fileprivate var systemColumns: Set<String> {
+  /// The columns that it names and every table has.
+  var systemColumns: Set<String> {
     var names = children.reduce(into: Set<String>()) { $0.formUnion($1.systemColumns) }
     if case .column(_, let name) = self, SystemColumns.names.contains(name) { names.insert(name) }
     return names
