@@ -66,6 +66,8 @@ public enum RowEffect: Hashable, Sendable {
   /// GRANT or REVOKE on all sequences of a schema, also on those of identity columns.
   case grantedOnSequences(String)
   case renamedIdentity(QualifiedName, column: String, to: String)
+  /// ALTER COLUMN … SET, of what numbers an identity column.
+  case alteredIdentity(QualifiedName, column: String, restart: Restart?, keepsLog: Bool)
   /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
 

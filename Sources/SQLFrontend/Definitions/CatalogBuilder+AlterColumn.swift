@@ -434,30 +434,31 @@ extension CatalogBuilder {
     guard column.identity != nil || !isSession else {
       throw .refused(.notInPrerequisiteState, "\(of) is not an identity column")
     }
-    var others: [Node] = []
+    var changes: [Node] = []
+    var hasOptions = false
     for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
-      switch text(option.defname) {
-      case "generated":
-        guard let value = option.arg, value.kind == PG_QUERY__NODE__NODE_INTEGER else { continue }
-        let code = value.pointee.integer.pointee.ival
-        column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
-      case "restart":
-        note(
-          .restartedIdentity(
-            relation, column: column.name, value: Self.value(option.arg).flatMap { Int64($0) }))
-      default:
-        guard !isSession || !hasRows else {
-          throw .unsupported("options of an identity column's sequence")
-        }
-        others.append(item)
+      let name = text(option.defname)
+      guard name == "generated" else {
+        changes.append(item)
+        hasOptions = hasOptions || name != "restart"
+        continue
       }
+      guard let value = option.arg, value.kind == PG_QUERY__NODE__NODE_INTEGER else { continue }
+      let code = value.pointee.integer.pointee.ival
+      column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
     }
-    guard !others.isEmpty else { return }
+    guard !changes.isEmpty else { return }
     var sequence =
       column.identitySequence
       ?? Catalog.Sequence(relation.sequence(of: column.name), owner: "")
-    _ = try set(others, of: &sequence, isNew: false)
+    if sequence.type == nil, column.type != .bigint { sequence.type = column.type }
+    let change = try set(changes, of: &sequence, isNew: false)
+    note(
+      .alteredIdentity(
+        relation, column: column.name, restart: change.restart, keepsLog: change.keepsLog))
+    guard hasOptions else { return }
+    sequence.type = column.identitySequence?.type
     column.identitySequence = sequence
   }
 }
