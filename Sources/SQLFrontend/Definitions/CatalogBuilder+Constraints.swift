@@ -78,7 +78,7 @@ extension CatalogBuilder {
       if phase != nil { constraint.skip_validation = 0 }
       try addForeignKey(
         constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table,
-        isNew: phase != nil)
+        isNew: phase != nil, recurses: recurses)
     case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.keys):
       if phase == nil { try require(.create(schema: state.catalog.tables[table].name.schema)) }
       try addExclusion(constraint, name, to: table, isNewTable: phase != nil)
@@ -317,9 +317,15 @@ extension CatalogBuilder {
 
   private mutating func addForeignKey(
     _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int,
-    isNew: Bool
+    isNew: Bool, recurses: Bool
   ) throws(ReadFailure) {
     guard let range = constraint.pktable else { return }
+    if isSession, state.catalog.tables[table].kind == .partitioned {
+      let isUnchecked = constraint.skip_validation != 0 && state.postgresVersion < .v18
+      try requireWholeReference(
+        to: state.relation(reader.relation(range)), table, isOnly: !recurses,
+        isUnchecked: isUnchecked)
+    }
     let referencedNames = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
     for column in columns + referencedNames where SystemColumns.names.contains(column) {
       throw .refused(.featureNotSupported, "system columns cannot be used in foreign keys")
