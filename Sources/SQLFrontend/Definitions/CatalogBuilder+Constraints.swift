@@ -172,6 +172,13 @@ extension CatalogBuilder {
       return
     }
     for child in children(of: table) {
+      let own = state.catalog.tables[child].keys.firstIndex {
+        !$0.isInherited && $0.isPart(of: model)
+      }
+      if let own {
+        state.catalog.tables[child].keys[own].isInherited = true
+        continue
+      }
       try addKey(
         nil, like: model, including: included, to: child,
         named: state.catalog.tables[child].name, isInherited: true)
@@ -427,31 +434,6 @@ extension CatalogBuilder {
     state.stamp(.constraint(key.name, on: relation))
     if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }
     for child in children(of: table) { inherit(key, child) }
-  }
-
-  /// A partition's copy of its parent's foreign key, or its own that is like it.
-  ///
-  /// Source: `addFkRecurseReferencing()`, `CloneFkReferencing()` in `tablecmds.c`.
-  mutating func inherit(_ reference: Catalog.ForeignKey, _ table: Int) {
-    let relation = state.catalog.tables[table].name
-    let own = state.catalog.tables[table].foreignKeys.firstIndex {
-      !$0.isInherited && $0.isLike(reference)
-    }
-    if let own {
-      state.catalog.tables[table].foreignKeys[own].isInherited = true
-      return
-    }
-    var copy = reference
-    copy.isInherited = true
-    let taken = state.catalog.tables[table].constraintNames
-    if taken.contains(copy.name) {
-      copy.name = freeName(
-        relation.name, copy.columns.joined(separator: "_"), "fkey", isTaken: taken.contains)
-    }
-    state.catalog.tables[table].foreignKeys.append(copy)
-    state.stamp(.constraint(copy.name, on: relation))
-    if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
-    for child in children(of: table) { inherit(copy, child) }
   }
 
   /// Nothing is stored in a generated column but what is computed for it.

@@ -193,6 +193,31 @@ extension CatalogBuilder {
         trigger, to: [table.name] + state.partitions(below: table.name), isReplacing: false)
     }
   }
+
+  /// A partition's copy of its parent's foreign key, or its own that is like it.
+  ///
+  /// Source: `addFkRecurseReferencing()`, `CloneFkReferencing()` in `tablecmds.c`.
+  mutating func inherit(_ reference: Catalog.ForeignKey, _ table: Int) {
+    let relation = state.catalog.tables[table].name
+    let own = state.catalog.tables[table].foreignKeys.firstIndex {
+      !$0.isInherited && $0.isLike(reference)
+    }
+    if let own {
+      state.catalog.tables[table].foreignKeys[own].isInherited = true
+      return
+    }
+    var copy = reference
+    copy.isInherited = true
+    let taken = state.catalog.tables[table].constraintNames
+    if taken.contains(copy.name) {
+      copy.name = freeName(
+        relation.name, copy.columns.joined(separator: "_"), "fkey", isTaken: taken.contains)
+    }
+    state.catalog.tables[table].foreignKeys.append(copy)
+    state.stamp(.constraint(copy.name, on: relation))
+    if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
+    for child in children(of: table) { inherit(copy, child) }
+  }
 }
 
 extension Catalog.ForeignKey {
