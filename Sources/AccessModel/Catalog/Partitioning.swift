@@ -61,12 +61,13 @@ extension Catalog {
     }
   }
 
-  /// As of a key.
+  /// As of a key. Of those that are alike, the first has the first parts.
   public func isValid(_ index: Index, of table: Table) -> Bool {
-    hasParts(table) { partition in
-      partition.indexes.contains { part in
-        part.isInherited && part.isLike(index) && isValid(part, of: partition)
-      }
+    let alike = table.indexes.filter(index.isLike)
+    let place = alike.firstIndex { $0.name == index.name } ?? 0
+    return hasParts(table) { partition in
+      let parts = partition.indexes.filter { $0.isInherited && $0.isLike(index) }
+      return parts.indices.contains(place) && isValid(parts[place], of: partition)
     }
   }
 

@@ -49,6 +49,8 @@ public enum RowEffect: Hashable, Sendable {
   case emptied(QualifiedName)
   /// A materialized view that must not be one without data.
   case requirePopulated(QualifiedName)
+  /// A table was partitioned by expressions, which must be sound.
+  case partitionKey(QualifiedName)
   /// A domain was made, whose checks and default must be sound.
   case domain(QualifiedName)
   /// A setting was named, which must be one, with a value that it can have. A custom one the session
@@ -64,6 +66,8 @@ public enum RowEffect: Hashable, Sendable {
   /// GRANT or REVOKE on all sequences of a schema, also on those of identity columns.
   case grantedOnSequences(String)
   case renamedIdentity(QualifiedName, column: String, to: String)
+  /// ALTER COLUMN … SET, of what numbers an identity column.
+  case alteredIdentity(QualifiedName, column: String, restart: Restart?, keepsLog: Bool)
   /// As RESTART, of an identity column. `value` nil: the sequence's start.
   case restartedIdentity(QualifiedName, column: String, value: Int64?)
 

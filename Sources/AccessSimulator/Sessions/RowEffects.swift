@@ -160,6 +160,7 @@ struct RowEffects {
             .featureNotSupported,
             "CONCURRENTLY cannot be used when the materialized view is not populated"))
       }
+    case .partitionKey(let name): try requireSoundPartitionKey(of: name)
     case .domain(let name): try requireSound(domain: name)
     case .namedSetting(let name, let value):
       guard Settings.isCustom(name) || ServerSettings.isKnown(name, session.version) else {
@@ -186,13 +187,22 @@ struct RowEffects {
       session.variables.sequences.rename(
         .identity(table: name, column: old), to: .identity(table: name, column: new))
     case .grantedOnSequences(let schema): session.variables.sequences.noteGrants(in: schema)
+    case .alteredIdentity(let name, let column, let restart, let keepsLog):
+      try alter(identity: column, of: name, restart: restart, keepsLog: keepsLog)
     case .restartedIdentity(let name, let column, let value):
-      guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
-      else { return }
-      try session.variables.sequences.alter(
-        .identity(table: name, column: column), .init(identity: model),
-        restart: value.map { .at($0) } ?? .atStart, keepsLog: false)
+      try alter(
+        identity: column, of: name, restart: value.map { .at($0) } ?? .atStart, keepsLog: false)
     }
+  }
+
+  private func alter(
+    identity column: String, of name: QualifiedName, restart: RowEffect.Restart?, keepsLog: Bool
+  ) throws(EngineFailure) {
+    guard let model = after.catalog.table(name)?.columns.first(where: { $0.name == column })
+    else { return }
+    try session.variables.sequences.alter(
+      .identity(table: name, column: column), .init(identity: model), restart: restart,
+      keepsLog: keepsLog)
   }
 
   /// `place`: of the only column; nil: of all.
@@ -294,7 +304,10 @@ struct RowEffects {
     let evaluation = session.evaluation(after, database)
     defer { evaluation.close() }
     let width = after.catalog.tables[table].columns.count
-    let sequence = after.sequence(table: table, column: position)
+    // What the same statement makes of the column later is not for rows that are there.
+    let becomesIdentity =
+      !identity && after.catalog.tables[table].columns[position].identity != nil
+    let sequence = becomesIdentity ? nil : after.sequence(table: table, column: position)
     let hasValue =
       value != nil || after.tables[table].defaults[position] != nil
     // A serial column's default is its sequence.

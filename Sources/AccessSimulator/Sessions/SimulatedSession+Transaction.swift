@@ -166,6 +166,7 @@ extension SimulatedSession {
           isThere = true
           if constraint.isDeferrable {
             result.append(.init(table: table.name, constraint: constraint.name))
+            result += parts(of: constraint.name, of: table)
           } else if isDeferred {
             throw .postgres(
               PostgresError(
@@ -177,6 +178,20 @@ extension SimulatedSession {
     }
     throw .postgres(
       PostgresError(.undefinedObject, "constraint \"\(written.name)\" does not exist"))
+  }
+
+  /// What partitions have of a key of a partitioned table.
+  private func parts(of name: String, of table: Catalog.Table) -> [ConstraintModes.Name] {
+    guard table.kind == .partitioned,
+      let key = table.keys.first(where: { $0.name == name })
+    else { return [] }
+    return catalog.tables.filter { $0.partitionBound != nil && $0.parents == [table.name] }
+      .flatMap { partition in
+        partition.keys.filter { $0.isInherited && $0.isPart(of: key) }.flatMap { part in
+          [.init(table: partition.name, constraint: part.name)]
+            + parts(of: part.name, of: partition)
+        }
+      }
   }
 
   /// What a statement that is planned now is planned with.

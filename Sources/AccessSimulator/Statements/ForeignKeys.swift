@@ -106,7 +106,11 @@ struct ForeignKeys {
       steps += 1
       let (before, after) = (old.laidOut(layout), event.row.new?.laidOut(layout))
       for constraint in database.foreignKeys.referencing[table] where !constraint.isInherited {
-        if let after, constraint.referencedColumns.allSatisfy({ before[$0] == after[$0] }) {
+        if let after,
+          constraint.referencedColumns.allSatisfy({
+            before[$0].isStored(as: after[$0])
+          })
+        {
           continue
         }
         try follow(constraint, before, after, of: event.table)
@@ -288,4 +292,19 @@ struct ForeignKeys {
   }
 
   private func name(_ table: Int) -> String { session.catalog.catalog.tables[table].name.name }
+}
+
+extension SQLValue {
+  /// Whether two values are not only equal but have the same bytes: `-0` and `0` have not.
+  ///
+  /// Source: `ri_KeysEqual()` in `src/backend/utils/adt/ri_triggers.c`.
+  fileprivate func isStored(as other: SQLValue) -> Bool {
+    switch (self, other) {
+    case (.double(let one), .double(let two)): one.bitPattern == two.bitPattern
+    case (.numeric(let one), .numeric(let two)): one == two && one.description == two.description
+    case (.interval(let one), .interval(let two)):
+      one.months == two.months && one.days == two.days && one.microseconds == two.microseconds
+    default: self == other
+    }
+  }
 }

@@ -52,6 +52,26 @@ extension BoundCatalog {
   }
 }
 
+extension BoundCatalog {
+  /// The expressions among the parts of a partition key, by their places.
+  ///
+  /// Source: `transformPartitionSpec()` in `src/backend/commands/tablecmds.c`.
+  public func partitionExpressions(
+    ofTable index: Int
+  ) throws(EngineFailure) -> [(place: Int, value: BoundExpression)] {
+    var result: [(place: Int, value: BoundExpression)] = []
+    for (place, part) in (catalog.tables[index].partitionKey?.parts ?? []).enumerated() {
+      if case .column = part { continue }
+      var binder = Binder(names)
+      let scope = Scope(names, inside: nil)
+      scope.clause = .partitionKey
+      try scope.add(binder.source(.table(index), alias: catalog.tables[index].name.name))
+      result.append((place, try binder.expression(part, in: scope)))
+    }
+    return result
+  }
+}
+
 extension Binder {
   /// Binds an expression over a row of a table, as the value of a column whose type changes.
   /// `usingFor`: the column, where USING gives the expression.

@@ -69,6 +69,7 @@ final class Scope {
     case transform = "transform expressions"
     case index = "index expressions"
     case indexCondition = "index predicates"
+    case partitionKey = "partition key expressions"
     case other
 
     /// What can't hold a subquery, as the error about one calls it.
@@ -83,6 +84,7 @@ final class Scope {
       case .transform: "transform expression"
       case .index: "index expression"
       case .indexCondition: "index predicate"
+      case .partitionKey: "partition key expression"
       case .call: "CALL argument"
       case .execute: "EXECUTE parameter"
       default: nil

@@ -28,8 +28,7 @@ enum AlterPass: Int, Comparable {
       self = command.def == nil ? .drop : .addOther
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType: self = .alterType
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn: self = .addColumn
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_SetIdentity:
-      self = .columnAttributes
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull: self = .columnAttributes
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity: self = .addOther
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddConstraint: self = Self.pass(of: command.def)
     default: self = .misc

@@ -66,6 +66,7 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace: try requireTablespace(text(command.name))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ClusterOn:
       try requireClusterable(text(command.name), on: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_DropCluster: try requireOneOrder(table)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ReplicaIdentity:
       try requireUnpublished(state.catalog.tables[table].name)
       if let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT

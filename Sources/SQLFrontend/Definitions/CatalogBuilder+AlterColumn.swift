@@ -22,6 +22,13 @@ extension CatalogBuilder {
       default: true
       }
     if !recurses { try requireAlone(command, of: table) }
+    if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression, isSession,
+      state.isInherited(name, of: relation)
+    {
+      throw .refused(
+        SQLState(rawValue: "42P16"),
+        "cannot drop generation expression from inherited column")
+    }
     try alterOne(command, of: table)
     guard recurses else { return }
     guard inherits else {
@@ -37,6 +44,9 @@ extension CatalogBuilder {
         state.catalog.tables[index].columns.contains(where: { $0.name == name })
       else { continue }
       try requireInheritedNotNull(command, of: index)
+      if command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
+        try requireNoOtherParents(name, of: child, within: relation)
+      }
       try alterOne(command, of: index)
     }
   }
@@ -49,10 +59,8 @@ extension CatalogBuilder {
   ) throws(ReadFailure) {
     let name = text(command.name)
     let model = state.catalog.tables[table]
-    let below = state.catalog.tables.filter { child in
-      child.parents.contains(model.name) && child.columns.contains { $0.name == name }
-    }
-    guard isSession, !below.isEmpty else { return }
+    let isAbove = state.catalog.tables.contains { $0.parents.contains(model.name) }
+    guard isSession, isAbove else { return }
     let invalid = SQLState(rawValue: "42P16")
     switch command.subtype {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType:
@@ -60,13 +68,24 @@ extension CatalogBuilder {
         invalid, "type of inherited column \"\(name)\" must be changed in child tables too")
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropExpression:
       throw .refused(
-        invalid, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
+        .featureNotSupported, "ALTER TABLE / DROP EXPRESSION must be applied to child tables too")
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetNotNull, PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:
       guard model.kind != .partitioned, state.postgresVersion < .v18 else {
         throw .unsupported("NOT NULL of ONLY a table that has others below")
       }
     default: break
     }
+  }
+
+  /// Source: `ATPrepAlterColumnType()`.
+  private func requireNoOtherParents(
+    _ column: String, of child: QualifiedName, within top: QualifiedName
+  ) throws(ReadFailure) {
+    let family = [top] + state.descendants(of: top)
+    guard isSession, state.isInherited(column, of: child, besides: family) else { return }
+    throw .refused(
+      SQLState(rawValue: "42P16"),
+      "cannot alter inherited column \"\(column)\" of relation \"\(child.name)\"")
   }
 
   /// From 18 on a table below keeps the NOT NULL that it has said itself; whether it has is not known
@@ -269,6 +288,14 @@ extension CatalogBuilder {
     let using = try node.raw_default.map { (node) throws(ReadFailure) in
       try reader.lenientExpression(node)
     }
+    if using != nil, column.generated != nil {
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42611"),
+          "cannot specify USING when altering type of generated column",
+          detail: "Column \"\(column.name)\" is a generated column."),
+        location: isPlaced && node.location >= 0 ? Int(node.location) : nil)
+    }
     if let using {
       _ = try checkedColumns(using, of: table, in: "transform expression")
       guard !using.hasQuery else {
@@ -407,30 +434,31 @@ extension CatalogBuilder {
     guard column.identity != nil || !isSession else {
       throw .refused(.notInPrerequisiteState, "\(of) is not an identity column")
     }
-    var others: [Node] = []
+    var changes: [Node] = []
+    var hasOptions = false
     for item in definition.items where item.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
       let option = item.pointee.def_elem.pointee
-      switch text(option.defname) {
-      case "generated":
-        guard let value = option.arg, value.kind == PG_QUERY__NODE__NODE_INTEGER else { continue }
-        let code = value.pointee.integer.pointee.ival
-        column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
-      case "restart":
-        note(
-          .restartedIdentity(
-            relation, column: column.name, value: Self.value(option.arg).flatMap { Int64($0) }))
-      default:
-        guard !isSession || !hasRows else {
-          throw .unsupported("options of an identity column's sequence")
-        }
-        others.append(item)
+      let name = text(option.defname)
+      guard name == "generated" else {
+        changes.append(item)
+        hasOptions = hasOptions || name != "restart"
+        continue
       }
+      guard let value = option.arg, value.kind == PG_QUERY__NODE__NODE_INTEGER else { continue }
+      let code = value.pointee.integer.pointee.ival
+      column.identity = code == Int32(UInt8(ascii: "a")) ? .always : .byDefault
     }
-    guard !others.isEmpty else { return }
+    guard !changes.isEmpty else { return }
     var sequence =
       column.identitySequence
       ?? Catalog.Sequence(relation.sequence(of: column.name), owner: "")
-    _ = try set(others, of: &sequence, isNew: false)
+    if sequence.type == nil, column.type != .bigint { sequence.type = column.type }
+    let change = try set(changes, of: &sequence, isNew: false)
+    note(
+      .alteredIdentity(
+        relation, column: column.name, restart: change.restart, keepsLog: change.keepsLog))
+    guard hasOptions else { return }
+    sequence.type = column.identitySequence?.type
     column.identitySequence = sequence
   }
 }

@@ -359,7 +359,7 @@ extension CatalogBuilder {
     }
     try addGenerated(of: [node], to: table)
     try noteAdded(name, of: relation)
-    for child in children { try addInherited(name, of: relation, to: child) }
+    try addInherited(name, of: relation)
     for phase in ConstraintPhase.allCases {
       try addConstraints(of: node, to: table, in: phase, isNewTable: false)
     }
@@ -398,24 +398,39 @@ extension CatalogBuilder {
       "cannot alter table \"\(relation.name)\" because column \"\(column)\" uses its row type")
   }
 
+  /// Tables that inherit twice get it once, and merge it the second time.
+  ///
+  /// Source: `ATExecAddColumn()` in `src/backend/commands/tablecmds.c`.
   private mutating func addInherited(
-    _ name: String, of parent: QualifiedName, to child: QualifiedName
+    _ name: String, of parent: QualifiedName
   ) throws(ReadFailure) {
-    guard case .table(let index) = state.slot(child),
-      let column = state.catalog.table(parent)?.columns.first(where: { $0.name == name })
+    guard let column = state.catalog.table(parent)?.columns.first(where: { $0.name == name })
     else { return }
-    if let own = state.catalog.tables[index].columns.first(where: { $0.name == name }) {
-      notice("merging definition of column \"\(name)\" for child \"\(child.name)\"")
+    for index in state.catalog.tables.indices
+    where state.catalog.tables[index].parents.contains(parent) {
+      let child = state.catalog.tables[index].name
+      guard let own = state.catalog.tables[index].columns.first(where: { $0.name == name }) else {
+        state.catalog.tables[index].columns.append(Self.inherited(column))
+        shareIdentity(of: column, with: index)
+        try noteAdded(name, of: child)
+        try addInherited(name, of: child)
+        continue
+      }
       guard own.type == column.type else {
         throw .refused(
           .datatypeMismatch,
           "child table \"\(child.name)\" has different type for column \"\(name)\"")
       }
-      return
+      let (mine, theirs) = (column.collation ?? "default", own.collation ?? "default")
+      guard mine == theirs else {
+        throw .refused(
+          PostgresError(
+            SQLState(rawValue: "42P21"),
+            "child table \"\(child.name)\" has different collation for column \"\(name)\"",
+            detail: "\"\(mine)\" versus \"\(theirs)\""), location: nil)
+      }
+      notice("merging definition of column \"\(name)\" for child \"\(child.name)\"")
     }
-    state.catalog.tables[index].columns.append(Self.inherited(column))
-    shareIdentity(of: column, with: index)
-    try noteAdded(name, of: child)
   }
 
   mutating func setOwner(_ owner: String, ofTable table: Int) {

@@ -61,7 +61,7 @@ extension CatalogBuilder {
   }
 
   /// Nil: not known. Source: `pg_type.typcollation`.
-  private func isCollatable(_ type: TypeName) -> Bool? {
+  func isCollatable(_ type: TypeName) -> Bool? {
     if BuiltinTypes.names.contains(type.name) {
       return ["text", "character varying", "character", "name"].contains(type.name)
     }

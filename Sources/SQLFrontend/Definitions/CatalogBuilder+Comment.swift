@@ -60,9 +60,35 @@ extension CatalogBuilder {
           what: Self.routine(object.pointee.object_with_args, statement.objtype),
           owner: function.owner))
       state.catalog.functions[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DOMCONSTRAINT:
+      try requireDomainConstraint(statement.object?.items ?? [])
     default: try commentOnOther(names, statement.objtype, comment)
     }
     return .applied
+  }
+
+  private func requireDomainConstraint(_ parts: [Node]) throws(ReadFailure) {
+    guard isSession, parts.count == 2, parts[0].kind == PG_QUERY__NODE__NODE_TYPE_NAME,
+      let name = strings([parts[1]]).first
+    else { return }
+    let type = parts[0].pointee.type_name.pointee
+    let names = strings(list(type.n_names, type.names))
+    if unlistedType(names) != nil { throw Self.notADomain(names.joined(separator: ".")) }
+    let index = try self.type(names)
+    let domain = state.catalog.types[index]
+    guard case .domain = domain.kind else {
+      throw Self.notADomain(names.joined(separator: "."))
+    }
+    // NOT NULL is one from 17 on.
+    guard domain.checks.contains(where: { $0.name == name }) else {
+      if state.postgresVersion >= .v17, case .domain(_, isNullable: false) = domain.kind {
+        throw .unsupported("the NOT NULL constraint of a domain by its name")
+      }
+      throw .refused(
+        .undefinedObject,
+        "constraint \"\(name)\" for domain \(state.visibleType(domain.name)) does not exist")
+    }
+    try requireOwner(ofType: index)
   }
 
   private func requirePart(of relation: QualifiedName) throws(ReadFailure) {

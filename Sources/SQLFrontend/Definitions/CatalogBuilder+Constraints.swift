@@ -78,7 +78,7 @@ extension CatalogBuilder {
       if phase != nil { constraint.skip_validation = 0 }
       try addForeignKey(
         constraint, name, columns(list(constraint.n_fk_attrs, constraint.fk_attrs)), to: table,
-        isNew: phase != nil)
+        isNew: phase != nil, recurses: recurses)
     case PG_QUERY__CONSTR_TYPE__CONSTR_EXCLUSION where isWanted(.keys):
       if phase == nil { try require(.create(schema: state.catalog.tables[table].name.schema)) }
       try addExclusion(constraint, name, to: table, isNewTable: phase != nil)
@@ -172,6 +172,13 @@ extension CatalogBuilder {
       return
     }
     for child in children(of: table) {
+      let own = state.catalog.tables[child].keys.firstIndex {
+        !$0.isInherited && $0.isPart(of: model)
+      }
+      if let own {
+        state.catalog.tables[child].keys[own].isInherited = true
+        continue
+      }
       try addKey(
         nil, like: model, including: included, to: child,
         named: state.catalog.tables[child].name, isInherited: true)
@@ -225,21 +232,15 @@ extension CatalogBuilder {
   mutating func addCheck(
     _ check: Catalog.CheckConstraint, to table: Int, isNew: Bool = false, recurses: Bool = true
   ) throws(ReadFailure) {
-    let columns = try checkedColumns(check.expression, of: table, in: "check constraint")
+    let columns = try usedColumns(check.expression, of: table, in: "check constraint")
     let relation = state.catalog.tables[table].name
     var check = check
     check.expression = kept(check.expression, over: relation)
     let isNamed = !check.name.isEmpty
     if isNamed {
-      let known = state.catalog.tables[table].checks.firstIndex { $0.name == check.name }
-      if let known, state.catalog.tables[table].checks[known].isInherited,
-        state.catalog.tables[table].checks[known].expression == check.expression
-      {
-        notice("merging constraint \"\(check.name)\" with inherited definition")
-        state.catalog.tables[table].checks[known].isInherited = false
-        return
-      }
-      if known != nil, !isNew {
+      if try mergesWithInherited(check, table, isNewTable: !isNew) { return }
+      let isKnown = state.catalog.tables[table].checks.contains { $0.name == check.name }
+      if isKnown, !isNew {
         throw .refused(
           SQLState(rawValue: "42710"), "check constraint \"\(check.name)\" already exists")
       }
@@ -247,7 +248,7 @@ extension CatalogBuilder {
     } else {
       let taken = state.catalog.tables[table].constraintNames
       check.name = freeName(
-        relation.name, columns.count == 1 ? columns[0] : nil, "check", isTaken: taken.contains)
+        relation.name, columns.count == 1 ? columns.first : nil, "check", isTaken: taken.contains)
     }
     // Source: `StoreRelCheck()` in `src/backend/catalog/heap.c`.
     guard !check.isNotInherited || state.catalog.tables[table].kind != .partitioned else {
@@ -277,27 +278,61 @@ extension CatalogBuilder {
     }
   }
 
+  /// What a table says of a check that it has from a parent alone is the same check.
+  private mutating func mergesWithInherited(
+    _ check: Catalog.CheckConstraint, _ table: Int, isNewTable: Bool
+  ) throws(ReadFailure) -> Bool {
+    let model = state.catalog.tables[table]
+    guard isNewTable || model.partitionBound == nil,
+      let known = model.checks.firstIndex(where: { $0.name == check.name && $0.isInherited })
+    else { return false }
+    try merge(check, with: model.checks[known], of: table)
+    state.catalog.tables[table].checks[known].isInherited = false
+    return true
+  }
+
   /// Source: `MergeWithExistingConstraint()` in `src/backend/catalog/heap.c`.
   private mutating func merge(
     _ check: Catalog.CheckConstraint, with theirs: Catalog.CheckConstraint, of child: Int
   ) throws(ReadFailure) {
     let relation = state.catalog.tables[child].name
-    guard theirs.expression == kept(check.expression, over: relation) else {
+    let expression = kept(check.expression, over: relation)
+    guard theirs.expression == expression else {
+      guard !theirs.expression.hasCast, !expression.hasCast else {
+        throw .unsupported("a check beside one that differs by casts")
+      }
       throw .refused(
         SQLState(rawValue: "42710"),
         "constraint \"\(check.name)\" for relation \"\(relation.name)\" already exists")
     }
-    guard !theirs.isNotInherited, !theirs.isNotValid else {
-      throw .unsupported("a constraint beside one that is not inherited or not valid")
+    var conflict: String?
+    if theirs.isNotInherited {
+      conflict = "non-inherited"
+    } else if theirs.isInherited, check.isNotInherited {
+      conflict = "inherited"
+    } else if theirs.isNotValid, !check.isNotValid {
+      conflict = "NOT VALID"
     }
-    notice("merging constraint \"\(check.name)\" with inherited definition")
+    guard let conflict else {
+      return notice("merging constraint \"\(check.name)\" with inherited definition")
+    }
+    throw .refused(
+      .invalidObjectDefinition,
+      "constraint \"\(check.name)\" conflicts with \(conflict) constraint on relation "
+        + "\"\(relation.name)\"")
   }
 
   private mutating func addForeignKey(
     _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int,
-    isNew: Bool
+    isNew: Bool, recurses: Bool
   ) throws(ReadFailure) {
     guard let range = constraint.pktable else { return }
+    if isSession, state.catalog.tables[table].kind == .partitioned {
+      let isUnchecked = constraint.skip_validation != 0 && state.postgresVersion < .v18
+      try requireWholeReference(
+        to: state.relation(reader.relation(range)), table, isOnly: !recurses,
+        isUnchecked: isUnchecked)
+    }
     let referencedNames = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
     for column in columns + referencedNames where SystemColumns.names.contains(column) {
       throw .refused(.featureNotSupported, "system columns cannot be used in foreign keys")
@@ -399,31 +434,6 @@ extension CatalogBuilder {
     state.stamp(.constraint(key.name, on: relation))
     if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }
     for child in children(of: table) { inherit(key, child) }
-  }
-
-  /// A partition's copy of its parent's foreign key, or its own that is like it.
-  ///
-  /// Source: `addFkRecurseReferencing()`, `CloneFkReferencing()` in `tablecmds.c`.
-  mutating func inherit(_ reference: Catalog.ForeignKey, _ table: Int) {
-    let relation = state.catalog.tables[table].name
-    let own = state.catalog.tables[table].foreignKeys.firstIndex {
-      !$0.isInherited && $0.isLike(reference)
-    }
-    if let own {
-      state.catalog.tables[table].foreignKeys[own].isInherited = true
-      return
-    }
-    var copy = reference
-    copy.isInherited = true
-    let taken = state.catalog.tables[table].constraintNames
-    if taken.contains(copy.name) {
-      copy.name = freeName(
-        relation.name, copy.columns.joined(separator: "_"), "fkey", isTaken: taken.contains)
-    }
-    state.catalog.tables[table].foreignKeys.append(copy)
-    state.stamp(.constraint(copy.name, on: relation))
-    if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
-    for child in children(of: table) { inherit(copy, child) }
   }
 
   /// Nothing is stored in a generated column but what is computed for it.

@@ -23,6 +23,7 @@ extension CatalogBuilder {
     }
     let isCascading = statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE
     if statement.remove_type == PG_QUERY__OBJECT_TYPE__OBJECT_INDEX {
+      if statement.concurrent != 0 { try requireNoPartitionedIndex(objects) }
       try requireWholeIndexes(objects)
     }
     try perform(dropping: objects, isCascading: isCascading)

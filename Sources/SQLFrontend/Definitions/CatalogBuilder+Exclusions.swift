@@ -21,7 +21,7 @@ extension CatalogBuilder {
       operated.append(items[0].pointee.index_elem.pointee)
       symbols.append(try symbol(items[1].items))
     }
-    let (parts, label) = try indexParts(operated, of: relation, isConstraint: true)
+    let (parts, labels) = try indexParts(operated, of: relation, isConstraint: true)
     let written = text(constraint.access_method)
     let method = written.isEmpty ? "btree" : written
     try requireMethod(method, operated, parts, of: relation)
@@ -35,7 +35,7 @@ extension CatalogBuilder {
     if isNewTable, try isSaidBefore(exclusion, of: table) { return }
     exclusion.name =
       name
-      ?? freeName(relation.name, label, "excl") {
+      ?? freeName(relation.name, Self.indexLabel(labels), "excl") {
         state.slot(QualifiedName(relation.schema, $0)) != nil
       }
     try add(exclusion, to: table)
@@ -48,7 +48,8 @@ extension CatalogBuilder {
     let relation = state.catalog.tables[table].name
     var copy = exclusion
     copy.name = freeName(
-      relation.name, Self.indexLabel(exclusion.elements.map(\.expression)), "excl"
+      relation.name, Self.indexLabel(exclusion.elements.map { Self.indexLabel($0.expression) }),
+      "excl"
     ) { state.slot(QualifiedName(relation.schema, $0)) != nil }
     try add(copy, to: table)
   }

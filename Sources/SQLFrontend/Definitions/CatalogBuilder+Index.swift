@@ -24,8 +24,13 @@ extension CatalogBuilder {
         location: nil)
     }
     try requireOwner(of: relation)
+    if isSession, statement.concurrent != 0, state.catalog.table(relation)?.kind == .partitioned {
+      throw .refused(
+        .featureNotSupported,
+        "cannot create index on partitioned table \"\(relation.name)\" concurrently")
+    }
     try require(.create(schema: relation.schema))
-    let (parts, label) = try indexParts(
+    let (parts, labels) = try indexParts(
       self.elements(list(statement.n_index_params, statement.index_params)), of: relation)
     try requireTablespace(text(statement.table_space))
     let accessMethod = text(statement.access_method)
@@ -42,6 +47,10 @@ extension CatalogBuilder {
       try requireOperators(
         of: plain, of: relation, accessMethod.isEmpty ? "btree" : accessMethod)
     }
+    let included = try includedColumns(
+      self.elements(list(statement.n_index_including_params, statement.index_including_params)),
+      of: relation)
+    let label = Self.indexLabel(labels + included)
     let written = text(statement.idxname)
     let name = QualifiedName(
       relation.schema,
@@ -57,9 +66,7 @@ extension CatalogBuilder {
     index.method = method.isEmpty || method == "btree" ? nil : method
     let keeping = elements.map(Self.keeping)
     index.keeping = keeping.allSatisfy(\.isUsual) ? [] : keeping
-    index.included = try includedColumns(
-      self.elements(list(statement.n_index_including_params, statement.index_including_params)),
-      of: relation)
+    index.included = included
     index.parameters = Self.parameters(list(statement.n_options, statement.options))
     if let node = statement.where_clause {
       index.condition = try indexCondition(node, of: relation)
@@ -80,7 +87,7 @@ extension CatalogBuilder {
 
   mutating func indexParts(
     _ elements: [PgQuery__IndexElem], of relation: QualifiedName, isConstraint: Bool = false
-  ) throws(ReadFailure) -> ([SQLExpression], label: String) {
+  ) throws(ReadFailure) -> ([SQLExpression], labels: [String]) {
     var parts: [SQLExpression] = []
     var labels: [String] = []
     let known = state.columns(of: relation)?.map(\.name) ?? []
@@ -109,7 +116,7 @@ extension CatalogBuilder {
         labels.append(Self.indexLabel(expression))
       }
     }
-    return (parts, labels.joined(separator: "_"))
+    return (parts, labels)
   }
 
   private func elements(_ nodes: [Node]) -> [PgQuery__IndexElem] {

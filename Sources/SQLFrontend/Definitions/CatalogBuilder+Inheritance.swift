@@ -4,12 +4,16 @@ import RowSecurity
 import SQLBinding
 
 extension CatalogBuilder {
-  /// INHERITS, or PARTITION OF: the parents' columns and checks.
-  mutating func inherit(_ parents: [Node], _ name: QualifiedName) throws(ReadFailure) {
-    guard !parents.isEmpty, case .table(let index) = state.slot(name) else { return }
-    let isPartition = state.catalog.tables[index].partitionBound != nil
+  /// INHERITS, or PARTITION OF: the parents' columns and checks. Returns the columns whose defaults
+  /// differ among the parents.
+  ///
+  /// Source: `MergeAttributes()` in `src/backend/commands/tablecmds.c`.
+  mutating func inherit(_ parents: [Node], _ name: QualifiedName) throws(ReadFailure) -> Set<String>
+  {
+    guard !parents.isEmpty, case .table(let index) = state.slot(name) else { return [] }
+    var conflicts: Set<String> = []
     for node in parents where node.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
-      let parent = try inheritable(reader.relation(node.pointee.range_var), isPartition)
+      let parent = try inheritable(reader.relation(node.pointee.range_var), by: index)
       let known = state.catalog.tables[index].parents
       guard !known.contains(parent.name) else {
         throw .refused(
@@ -17,40 +21,67 @@ extension CatalogBuilder {
           "relation \"\(parent.name.name)\" would be inherited from more than once")
       }
       state.catalog.tables[index].parents.append(parent.name)
-      for column in parent.columns { try inherit(column, index) }
-      for check in parent.checks where !check.isNotInherited {
-        let isKnown = state.catalog.tables[index].checks.contains { $0.name == check.name }
-        guard !isKnown else { continue }
-        var copy = check
-        copy.isInherited = true
-        state.catalog.tables[index].checks.append(copy)
-        state.stamp(.constraint(check.name, on: name))
+      for column in parent.columns {
+        if try !inherit(column, index) { conflicts.insert(column.name) }
       }
+      for check in parent.checks where !check.isNotInherited { try inherit(check, index) }
     }
+    return conflicts
+  }
+
+  private mutating func inherit(
+    _ check: Catalog.CheckConstraint, _ table: Int
+  ) throws(ReadFailure) {
+    let name = state.catalog.tables[table].name
+    if let known = state.catalog.tables[table].checks.first(where: { $0.name == check.name }) {
+      guard known.expression != check.expression else { return }
+      guard !known.expression.hasCast, !check.expression.hasCast else {
+        throw .unsupported("checks of several parents that differ by casts")
+      }
+      throw .refused(
+        SQLState(rawValue: "42710"),
+        "check constraint name \"\(check.name)\" appears multiple times but with different "
+          + "expressions")
+    }
+    var copy = check
+    copy.isInherited = true
+    state.catalog.tables[table].checks.append(copy)
+    state.stamp(.constraint(check.name, on: name))
   }
 
   private func inheritable(
-    _ written: SQLRelationName, _ isPartition: Bool
+    _ written: SQLRelationName, by table: Int
   ) throws(ReadFailure) -> Catalog.Table {
+    let child = state.catalog.tables[table]
+    let isPartition = child.partitionBound != nil
     if isSession, case .composite(let type, owner: _)? = state.unlisted(written) {
       try state.requireUsage(written)
       throw .refused(.compositeType(type.name, state.postgresVersion), location: nil)
     }
     let found = try state.relation(written)
+    let wrong = SQLState(rawValue: "42809")
     guard case .table(let index) = state.slot(found) else {
-      throw .refused(
-        SQLState(rawValue: "42809"),
-        "inherited relation \"\(found.name)\" is not a table or foreign table")
+      throw .refused(wrong, "inherited relation \"\(found.name)\" is not a table or foreign table")
     }
     let parent = state.catalog.tables[index]
     if !isPartition, parent.kind == .partitioned {
-      throw .refused(
-        SQLState(rawValue: "42809"),
-        "cannot inherit from partitioned table \"\(found.name)\"")
+      throw .refused(wrong, "cannot inherit from partitioned table \"\(found.name)\"")
     }
     if !isPartition, parent.partitionBound != nil {
+      throw .refused(wrong, "cannot inherit from partition \"\(found.name)\"")
+    }
+    if isPartition, child.isTemporary, !parent.isTemporary {
       throw .refused(
-        SQLState(rawValue: "42809"), "cannot inherit from partition \"\(found.name)\"")
+        wrong,
+        "cannot create a temporary relation as partition of permanent relation \"\(found.name)\"")
+    }
+    if !child.isTemporary, parent.isTemporary {
+      throw .refused(
+        wrong,
+        isPartition
+          ? "cannot create a permanent relation as partition of temporary relation "
+            + "\"\(found.name)\""
+          : "cannot inherit from temporary relation \"\(found.name)\"")
     }
     try require(.ownership(what: "table \(found.name)", owner: parent.owner))
     if isPartition, parent.kind != .partitioned {
@@ -59,25 +90,31 @@ extension CatalogBuilder {
     return parent
   }
 
+  /// Returns whether the default, or what it is generated by, is that of the parents before.
   private mutating func inherit(
     _ column: Catalog.Column, _ table: Int
-  ) throws(ReadFailure) {
-    if let known = state.catalog.tables[table].columns.firstIndex(where: {
-      $0.name == column.name
-    }) {
-      let old = state.catalog.tables[table].columns[known]
-      notice("merging multiple inherited definitions of column \"\(column.name)\"")
-      guard old.type == column.type else {
-        throw .refused(
-          PostgresError(
-            .datatypeMismatch, "inherited column \"\(column.name)\" has a type conflict",
-            detail: "\(old.type) versus \(column.type)"), location: nil)
-      }
-      if !column.isNullable { state.catalog.tables[table].columns[known].isNullable = false }
-      return
+  ) throws(ReadFailure) -> Bool {
+    guard
+      let known = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column.name })
+    else {
+      state.catalog.tables[table].columns.append(Self.inherited(column))
+      shareIdentity(of: column, with: table)
+      return true
     }
-    state.catalog.tables[table].columns.append(Self.inherited(column))
-    shareIdentity(of: column, with: table)
+    let old = state.catalog.tables[table].columns[known]
+    notice("merging multiple inherited definitions of column \"\(column.name)\"")
+    try requireSameType(column, as: old, "inherited column")
+    guard ColumnSource(old).generation == ColumnSource(column).generation else {
+      throw .refused(
+        .datatypeMismatch, "inherited column \"\(column.name)\" has a generation conflict")
+    }
+    if !column.isNullable { state.catalog.tables[table].columns[known].isNullable = false }
+    guard let mine = column.generated ?? column.defaultValue else { return true }
+    guard let theirs = old.generated ?? old.defaultValue else {
+      state.catalog.tables[table].columns[known].defaultValue = column.defaultValue
+      return true
+    }
+    return theirs == mine
   }
 
   /// From 17 on a partition's rows are numbered with its parent's.
@@ -105,61 +142,6 @@ extension CatalogBuilder {
     copy.isVirtual = column.isVirtual
     copy.isInherited = true
     return copy
-  }
-
-  /// PARTITION BY.
-  mutating func partitionKey(
-    _ specification: PgQuery__PartitionSpec
-  ) throws(ReadFailure) -> Catalog.PartitionKey {
-    let word = text(specification.strategy).uppercased()
-    guard let strategy = Catalog.PartitionKey.Strategy(rawValue: word) else {
-      throw .refused(
-        SQLState(rawValue: "22023"),
-        "unrecognized partitioning strategy \"\(text(specification.strategy))\"")
-    }
-    var parts: [SQLExpression] = []
-    for item in list(specification.n_part_params, specification.part_params)
-    where item.kind == PG_QUERY__NODE__NODE_PARTITION_ELEM {
-      let element = item.pointee.partition_elem.pointee
-      let name = text(element.name)
-      if name.isEmpty, let node = element.expr {
-        parts.append(kept(try reader.lenientExpression(node), over: nil))
-      } else {
-        parts.append(.column(qualifier: nil, name: name))
-      }
-    }
-    guard strategy != .list || parts.count == 1 else {
-      throw .refused(
-        .invalidObjectDefinition,
-        "cannot use \"list\" partition strategy with more than one column")
-    }
-    return Catalog.PartitionKey(strategy, parts)
-  }
-
-  /// Source: `ComputePartitionAttrs()` in `src/backend/commands/tablecmds.c`.
-  func checkPartitionKey(of table: Int) throws(ReadFailure) {
-    let columns = state.catalog.tables[table].columns
-    let name = state.catalog.tables[table].name
-    for part in state.catalog.tables[table].partitionKey?.parts ?? [] {
-      let used = References([part], over: name, in: state).columns.map(\.name)
-      if case .column(_, let column) = part {
-        if SystemColumns.names.contains(column) {
-          throw .refused(
-            SQLState(rawValue: "42P17"),
-            "cannot use system column \"\(column)\" in partition key")
-        }
-        guard columns.contains(where: { $0.name == column }) else {
-          throw .refused(
-            .undefinedColumn, "column \"\(column)\" named in partition key does not exist")
-        }
-      }
-      for column in columns where used.contains(column.name) && column.generated != nil {
-        throw .refused(
-          PostgresError(
-            SQLState(rawValue: "42P17"), "cannot use generated column in partition key",
-            detail: "Column \"\(column.name)\" is a generated column."), location: nil)
-      }
-    }
   }
 
   /// Gives a partition its parent's keys, indexes, references and row triggers, and checks that no
@@ -210,6 +192,31 @@ extension CatalogBuilder {
       try copy(
         trigger, to: [table.name] + state.partitions(below: table.name), isReplacing: false)
     }
+  }
+
+  /// A partition's copy of its parent's foreign key, or its own that is like it.
+  ///
+  /// Source: `addFkRecurseReferencing()`, `CloneFkReferencing()` in `tablecmds.c`.
+  mutating func inherit(_ reference: Catalog.ForeignKey, _ table: Int) {
+    let relation = state.catalog.tables[table].name
+    let own = state.catalog.tables[table].foreignKeys.firstIndex {
+      !$0.isInherited && $0.isLike(reference)
+    }
+    if let own {
+      state.catalog.tables[table].foreignKeys[own].isInherited = true
+      return
+    }
+    var copy = reference
+    copy.isInherited = true
+    let taken = state.catalog.tables[table].constraintNames
+    if taken.contains(copy.name) {
+      copy.name = freeName(
+        relation.name, copy.columns.joined(separator: "_"), "fkey", isTaken: taken.contains)
+    }
+    state.catalog.tables[table].foreignKeys.append(copy)
+    state.stamp(.constraint(copy.name, on: relation))
+    if !copy.isNotValid { note(.validate(relation, .foreignKey(copy.name))) }
+    for child in children(of: table) { inherit(copy, child) }
   }
 }
 

@@ -76,8 +76,19 @@ extension CatalogBuilder {
   }
 
   /// What of an index is in the name of its copy.
-  static func indexLabel(_ parts: [SQLExpression]) -> String {
-    parts.map(indexLabel).joined(separator: "_")
+  ///
+  /// Source: `ChooseIndexColumnNames()` in `src/backend/commands/indexcmds.c`.
+  static func indexLabel(_ names: [String]) -> String {
+    var chosen: [String] = []
+    for name in names {
+      var (free, number) = (name, 1)
+      while chosen.contains(free) {
+        free = "\(name)\(number)"
+        number += 1
+      }
+      chosen.append(free)
+    }
+    return chosen.joined(separator: "_")
   }
 
   /// Source: `FigureIndexColname()` in `src/backend/parser/parse_target.c`.
@@ -91,10 +102,21 @@ extension CatalogBuilder {
     copyOf index: Catalog.Index, to table: Int, isInherited: Bool
   ) throws(ReadFailure) {
     try requirePartitionColumns(index, of: table)
+    if isInherited {
+      let own = state.catalog.tables[table].indexes.firstIndex {
+        !$0.isInherited && $0.isLike(index)
+      }
+      if let own {
+        state.catalog.tables[table].indexes[own].isInherited = true
+        return
+      }
+    }
     let name = state.catalog.tables[table].name
     var copy = index
     copy.isInherited = isInherited
-    copy.name = freeName(name.name, Self.indexLabel(index.parts), "idx") {
+    copy.name = freeName(
+      name.name, Self.indexLabel(index.parts.map(Self.indexLabel) + index.included), "idx"
+    ) {
       state.slot(QualifiedName(name.schema, $0)) != nil
     }
     state.catalog.tables[table].indexes.append(copy)

@@ -153,6 +153,7 @@ extension CatalogBuilder {
       throw .refused(
         .undefinedObject, "index \"\(index)\" for table \"\(name.name)\" does not exist")
     }
+    if let table = state.catalog.table(name) { try requireOrder(index, of: table) }
     note(.movedRows(name))
     note(.countedRows(name, isSampled: false, isCleaned: true))
     noteIndexes(of: name)

@@ -9,11 +9,10 @@ extension CatalogBuilder {
   func requireOperators(
     of columns: [String], of relation: QualifiedName, _ accessMethod: String = "btree"
   ) throws(ReadFailure) {
-    let without = accessMethod == "hash" ? Self.notHashed : Self.unordered
     let types = state.columns(of: relation) ?? []
     for name in columns {
       guard let type = types.first(where: { $0.name == name })?.type,
-        let base = state.base(of: type), !base.isArray, without.contains(base.name)
+        lacksOperators(type, accessMethod)
       else { continue }
       throw .refused(
         .undefinedObject,
@@ -23,6 +22,38 @@ extension CatalogBuilder {
           + "class for the data type.")
     }
   }
+
+  func lacksOperators(_ type: TypeName, _ accessMethod: String) -> Bool {
+    guard let base = state.base(of: type), !base.isArray else { return false }
+    return (accessMethod == "hash" ? Self.notHashed : Self.unordered).contains(base.name)
+  }
+
+  /// Of those that partitions are divided by, only the type's own keep its order.
+  ///
+  /// Source: `ResolveOpClass()`.
+  func requireOperatorClass(
+    _ names: [String], _ method: String, of type: TypeName?
+  ) throws(ReadFailure) {
+    let hasExtensions = !state.catalog.extensions.isEmpty || state.hasExtensions
+    guard let name = names.last, !hasExtensions, names.count == 1 || names.first == "pg_catalog"
+    else { throw .unsupported("an operator class of a partition key") }
+    guard IndexMethods.operatorClasses[method]?.contains(name) == true else {
+      throw .refused(
+        .undefinedObject,
+        "operator class \"\(name)\" does not exist for access method \"\(method)\"")
+    }
+    guard let type, !type.isArray, Self.ownClasses[type.name]?.contains(name) == true else {
+      throw .unsupported("an operator class of a partition key")
+    }
+  }
+
+  private static let ownClasses: [String: [String]] = [
+    "smallint": ["int2_ops"], "integer": ["int4_ops"], "bigint": ["int8_ops"],
+    "numeric": ["numeric_ops"], "text": ["text_ops"],
+    "character varying": ["text_ops", "varchar_ops"], "uuid": ["uuid_ops"], "date": ["date_ops"],
+    "boolean": ["bool_ops"], "timestamp with time zone": ["timestamptz_ops"],
+    "timestamp without time zone": ["timestamp_ops"],
+  ]
 
   private static let notHashed: Set = [
     "box", "circle", "json", "jsonpath", "line", "lseg", "path", "point", "polygon", "xml",

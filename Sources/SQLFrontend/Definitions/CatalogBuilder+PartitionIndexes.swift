@@ -67,6 +67,17 @@ extension CatalogBuilder {
     }
   }
 
+  /// Source: `RemoveRelations()` in `src/backend/commands/tablecmds.c`.
+  func requireNoPartitionedIndex(_ objects: [ObjectKey]) throws(ReadFailure) {
+    for case .relation(let name) in objects {
+      guard isSession, case .index(let index) = state.slot(name),
+        state.catalog.table(index.table)?.kind == .partitioned
+      else { continue }
+      throw .refused(
+        .featureNotSupported, "cannot drop partitioned index \"\(name.name)\" concurrently")
+    }
+  }
+
   /// A part of an index is dropped with the whole only.
   ///
   /// Source: `findDependentObjects()` in `src/backend/catalog/dependency.c`.

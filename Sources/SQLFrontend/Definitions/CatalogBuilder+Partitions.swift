@@ -147,7 +147,7 @@ extension CatalogBuilder {
         .datatypeMismatch,
         "column \"\(column.name)\" in child table must not be a generated column")
     }
-    if column.generated != own.generated, state.postgresVersion < .v16 {
+    if let theirs = column.generated, theirs != own.generated, state.postgresVersion < .v16 {
       throw .refused(
         .datatypeMismatch,
         "column \"\(column.name)\" in child table has a conflicting generation expression")
@@ -288,7 +288,8 @@ extension CatalogBuilder {
 }
 
 extension SQLExpression {
-  fileprivate var hasCast: Bool {
+  /// Whether a cast stands in it.
+  var hasCast: Bool {
     if case .cast = self { return true }
     return children.contains(where: \.hasCast)
   }

@@ -283,29 +283,34 @@ extension CatalogBuilder {
   private mutating func renameColumn(
     _ old: String, to new: String, of relation: QualifiedName, recurses: Bool
   ) throws(ReadFailure) {
-    guard state.columns(of: relation)?.contains(where: { $0.name == old }) == true else {
-      throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
-    }
-    if state.isInherited(old, of: relation) {
-      throw .refused(
-        SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
-    }
     let below = state.descendants(of: relation)
     guard recurses || below.isEmpty || !isSession else {
       throw .refused(
         SQLState(rawValue: "42P16"),
         "inherited column \"\(old)\" must be renamed in child tables too")
     }
-    for child in below { try requireOwner(of: child) }
-    guard state.columns(of: relation)?.contains(where: { $0.name == new }) == false else {
-      throw .refused(
-        SQLState(rawValue: "42701"),
-        "column \"\(new)\" of relation \"\(relation.name)\" already exists")
-    }
-    for child in below where state.columns(of: child)?.contains(where: { $0.name == new }) == true {
-      throw .refused(
-        SQLState(rawValue: "42701"),
-        "column \"\(new)\" of relation \"\(child.name)\" already exists")
+    for name in below + [relation] {
+      if name != relation { try requireOwner(of: name) }
+      let columns = state.columns(of: name)?.map(\.name) ?? []
+      guard columns.contains(old) else {
+        if SystemColumns.names.contains(old), state.catalog.table(name) != nil {
+          throw .refused(.featureNotSupported, "cannot rename system column \"\(old)\"")
+        }
+        throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
+      }
+      let isOthers =
+        name == relation
+        ? state.isInherited(old, of: name)
+        : state.isInherited(old, of: name, besides: [relation] + below)
+      guard !isOthers else {
+        throw .refused(
+          SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
+      }
+      guard !columns.contains(new) else {
+        throw .refused(
+          SQLState(rawValue: "42701"),
+          "column \"\(new)\" of relation \"\(name.name)\" already exists")
+      }
     }
     for name in [relation] + below {
       let column = NameResolver.Column(relation: name, name: old)

@@ -17,7 +17,7 @@ extension CatalogBuilder {
         PostgresError(
           SQLState(rawValue: "42809"),
           "relation \"\(relation.name)\" cannot have ON SELECT rules",
-          detail: "This operation is not supported for tables."))
+          detail: "This operation is not supported for \(state.kindWord(relation))s."))
     }
     guard case .table(let index) = state.slot(relation), state.postgresVersion == .v15, isSession,
       rule.instead != 0, rule.where_clause == nil, actions.count == 1, let action = actions.first,
@@ -28,6 +28,14 @@ extension CatalogBuilder {
       try reader.lenientQuery(action), names: [], kind: "CREATE RULE")
     try requireOwner(of: relation)
     if let unknown { throw .unsupported(unknown) }
+    let kind =
+      table.kind == .partitioned
+      ? "partitioned table" : table.partitionBound != nil ? "partition" : nil
+    if let kind {
+      throw .refused(
+        SQLState(rawValue: "42809"),
+        "cannot convert \(kind) \"\(relation.name)\" to a view")
+    }
     try requireSame(columns, as: table)
     guard text(rule.rulename) == "_RETURN" else {
       throw .refused(

@@ -19,10 +19,34 @@ extension CatalogBuilder {
         SQLState(rawValue: "42809"),
         "\"\(index)\" is not an index for table \"\(relation.name.name)\"")
     }
-    if relation.kind == .partitioned {
+    try requireOrder(index, of: relation)
+    try requireOneOrder(table)
+  }
+
+  /// What CLUSTER can sort by.
+  func requireOrder(_ index: String, of table: Catalog.Table) throws(ReadFailure) {
+    let own = table.indexes.first { $0.name == index }
+    guard own?.method == nil || own?.method == "gist" else {
       throw .refused(
-        .featureNotSupported, "cannot mark index clustered in partitioned table")
+        .featureNotSupported,
+        "cannot cluster on index \"\(index)\" because access method does not support clustering")
     }
+    guard own?.condition == nil else {
+      throw .refused(.featureNotSupported, "cannot cluster on partial index \"\(index)\"")
+    }
+    let key = table.keys.first { $0.name == index }
+    let isValid =
+      own.map { state.catalog.isValid($0, of: table) }
+      ?? key.map { state.catalog.isValid($0, of: table) } ?? true
+    guard isValid else {
+      throw .refused(.featureNotSupported, "cannot cluster on invalid index \"\(index)\"")
+    }
+  }
+
+  /// Source: `mark_index_clustered()` in `src/backend/commands/cluster.c`.
+  func requireOneOrder(_ table: Int) throws(ReadFailure) {
+    guard isSession, state.catalog.tables[table].kind == .partitioned else { return }
+    throw .refused(.featureNotSupported, "cannot mark index clustered in partitioned table")
   }
 
   /// REPLICA IDENTITY USING INDEX. Source: `ATExecReplicaIdentity()`.

@@ -103,6 +103,13 @@ extension CatalogBuilder {
     }
     guard try isFree(name, for: query) else { return .applied }
     try requireLasting(into.on_commit, name)
+    do throws(ReadFailure) {
+      try requireParameters(list(into.n_options, into.options), ofPartitioned: false)
+    } catch {
+      guard case .refused(let refusal, _) = error else { throw error }
+      note(.refused(refusal, query: query, as: state.currentRole, runs: runsFirst))
+      return .applied
+    }
     if isView {
       var view = Catalog.View(
         name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,

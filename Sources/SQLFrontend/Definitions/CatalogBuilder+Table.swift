@@ -9,6 +9,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let statement = node.pointee
     guard let range = statement.relation else { throw .unsupported("a table without a name") }
+    if let key = statement.partspec { try requireStrategy(key.pointee) }
     let name = try newRelation(range)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     if server != nil {
@@ -17,6 +18,10 @@ extension CatalogBuilder {
           + list(statement.n_constraints, statement.constraints))
     }
     let rowType = try typeOfRows(statement)
+    if statement.partspec != nil, statement.n_inh_relations > 0, statement.partbound == nil {
+      throw .refused(
+        .invalidObjectDefinition, "cannot create partitioned table as inheritance child")
+    }
     try requireSound(statement, name)
     try requireFreeRelation(name)
     tableInMaking = name
@@ -36,17 +41,14 @@ extension CatalogBuilder {
       table.atCommit == .preserveRows || !isSession
         || statement.partspec == nil && statement.n_inh_relations == 0
     else { throw .unsupported("ON COMMIT of tables above each other") }
-    if let key = statement.partspec {
-      table.kind = .partitioned
-      table.partitionKey = try partitionKey(key.pointee)
-    }
+    if statement.partspec != nil { table.kind = .partitioned }
     if let bound = statement.partbound {
       table.partitionBound = try partitionBound(bound.pointee)
     }
     state.add(table)
     note(.createdTable(name))
     if statement.n_options > 0 || !text(statement.access_method).isEmpty { note(.movedRows(name)) }
-    try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
+    let conflicts = try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
     guard case .table(let index) = state.slot(name) else { return .applied }
     let elements = list(statement.n_table_elts, statement.table_elts)
     let sequences = state.catalog.sequences.count
@@ -59,24 +61,46 @@ extension CatalogBuilder {
       default: break
       }
     }
+    try requireOneDefault(of: conflicts, index, elements)
     // Those of its columns are made before it. Source: `transformCreateStmt()`.
     if state.catalog.sequences.count > sequences { state.stamp(.relation(name)) }
     // They may name columns that come later.
     let definitions = elements.filter { $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF }
       .compactMap { $0.pointee.column_def }
     try addGenerated(of: definitions, to: index)
-    try checkPartitionKey(of: index)
+    if let key = statement.partspec { try partition(index, by: key.pointee) }
+    let expressions = state.catalog.tables[index].partitionKey?.parts.filter {
+      if case .column = $0 { false } else { true }
+    }
+    do throws(ReadFailure) {
+      try complete(index, by: statement)
+    } catch {
+      // What is wrong with the expressions of a partition key comes first.
+      guard isSession, expressions?.isEmpty == false, case .refused(let answer, _) = error else {
+        throw error
+      }
+      note(.refusedOnceBound(answer))
+    }
+    return .applied
+  }
+
+  /// The constraints of a new table, and its place among partitions.
+  private mutating func complete(
+    _ index: Int, by statement: PgQuery__CreateStmt
+  ) throws(ReadFailure) {
+    let elements = list(statement.n_table_elts, statement.table_elts)
     // References and partitions are made by looking the new table up by its name.
     let references = elements + list(statement.n_constraints, statement.constraints)
-    if table.partitionBound != nil || references.contains(where: Self.isReference) {
+    if let range = statement.relation,
+      statement.partbound != nil || references.contains(where: Self.isReference)
+    {
       try state.requireUsage(reader.relation(range))
     }
-    try addConstraints(elements + list(statement.n_constraints, statement.constraints), to: index)
+    try addConstraints(references, to: index)
     if let bound = statement.partbound {
       try requireBound(bound.pointee, of: index)
       try becomePartition(index)
     }
-    return .applied
   }
 
   private static func isReference(_ node: Node) -> Bool {
@@ -105,7 +129,10 @@ extension CatalogBuilder {
     }
   }
 
-  mutating func append(_ column: Catalog.Column, to table: Int) throws(ReadFailure) {
+  /// `source`: what its definition computes it by.
+  mutating func append(
+    _ column: Catalog.Column, to table: Int, with source: ColumnSource? = nil
+  ) throws(ReadFailure) {
     let columns = state.catalog.tables[table].columns
     guard let known = columns.firstIndex(where: { $0.name == column.name }) else {
       guard !SystemColumns.names.contains(column.name) else {
@@ -118,36 +145,7 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42701"), "column \"\(column.name)\" specified more than once")
     }
-    try merge(column, into: known, of: table)
-  }
-
-  /// A column that a parent has too. Source: `MergeAttributes()` in `tablecmds.c`.
-  private mutating func merge(
-    _ column: Catalog.Column, into index: Int, of table: Int
-  ) throws(ReadFailure) {
-    let old = state.catalog.tables[table].columns[index]
-    if state.catalog.tables[table].partitionBound == nil {
-      // Columns of its own come in the order in which they are written.
-      let position = state.catalog.tables[table].columns.count { !$0.isInherited }
-      if position == index {
-        notice("merging column \"\(column.name)\" with inherited definition")
-      } else {
-        notice(
-          "moving and merging column \"\(column.name)\" with inherited definition",
-          detail: "User-specified column moved to the position of the inherited column.")
-      }
-    }
-    guard old.type == column.type else {
-      throw .refused(
-        PostgresError(
-          .datatypeMismatch, "column \"\(column.name)\" has a type conflict",
-          detail: "\(old.type) versus \(column.type)"), location: nil)
-    }
-    var merged = column
-    merged.isNullable = column.isNullable && old.isNullable
-    merged.defaultValue = column.defaultValue ?? old.defaultValue
-    merged.generated = column.generated ?? old.generated
-    state.catalog.tables[table].columns[index] = merged
+    try merge(column, into: known, of: table, source ?? ColumnSource(column))
   }
 
   /// Adds a column with what is said of it, but for keys, checks and references.
@@ -186,7 +184,12 @@ extension CatalogBuilder {
       default: break
       }
     }
-    try append(column, to: table)
+    try append(
+      column, to: table,
+      with: ColumnSource(
+        hasDefault: column.defaultValue != nil || Self.hasDefault(definition),
+        generation: Self.generation(of: definition).map { isVirtual($0) ? .virtual : .stored },
+        isIdentity: column.identity != nil))
     try addValues(of: node, to: table, column: name)
   }
 
@@ -197,13 +200,11 @@ extension CatalogBuilder {
     else {
       throw .refused(.undefinedColumn, "column \"\(name)\" does not exist")
     }
-    if Self.generation(of: node.pointee) != nil,
-      state.catalog.tables[table].columns[index].generated == nil
-    {
-      throw .refused(
-        SQLState(rawValue: "42611"), "child column \"\(name)\" specifies generation expression",
-        hint: "A child table column cannot be generated unless its parent column is.")
-    }
+    try requireSource(
+      ColumnSource(
+        hasDefault: Self.hasDefault(node.pointee),
+        generation: Self.generation(of: node.pointee).map { isVirtual($0) ? .virtual : .stored },
+        isIdentity: false), fits: state.catalog.tables[table].columns[index])
     for item in list(node.pointee.n_constraints, node.pointee.constraints)
     where item.kind == PG_QUERY__NODE__NODE_CONSTRAINT
       && item.pointee.constraint.pointee.contype == PG_QUERY__CONSTR_TYPE__CONSTR_NOTNULL
@@ -278,7 +279,7 @@ extension CatalogBuilder {
       location: nil)
   }
 
-  private func isVirtual(_ clause: PgQuery__Constraint) -> Bool {
+  func isVirtual(_ clause: PgQuery__Constraint) -> Bool {
     newer.virtualColumns.contains(Int(clause.location))
   }
 
@@ -286,7 +287,7 @@ extension CatalogBuilder {
     Self.generation(of: column).map(isVirtual) ?? false
   }
 
-  private static func generation(of column: PgQuery__ColumnDef) -> PgQuery__Constraint? {
+  static func generation(of column: PgQuery__ColumnDef) -> PgQuery__Constraint? {
     list(column.n_constraints, column.constraints).filter {
       $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT
     }.map { $0.pointee.constraint.pointee }.first {
@@ -363,6 +364,14 @@ extension CatalogBuilder {
   func checkedColumns(
     _ expression: SQLExpression, of table: Int, in place: String? = nil
   ) throws(ReadFailure) -> [String] {
+    let used = try usedColumns(expression, of: table, in: place)
+    return state.catalog.tables[table].columns.map(\.name).filter(used.contains)
+  }
+
+  /// As above, with those that every table has.
+  func usedColumns(
+    _ expression: SQLExpression, of table: Int, in place: String? = nil
+  ) throws(ReadFailure) -> Set<String> {
     var resolver = NameResolver(state)
     do throws(ReadFailure) {
       _ = try resolver.expression(expression, over: state.catalog.tables[table].name)
@@ -373,9 +382,7 @@ extension CatalogBuilder {
       else { throw error }
       throw .refused(.featureNotSupported, "cannot use subquery in \(place)")
     }
-    let order = state.catalog.tables[table].columns.map(\.name)
-    let used = Set(resolver.used.map(\.name))
-    return order.filter(used.contains)
+    return expression.systemColumns.union(resolver.used.map(\.name))
   }
 }
 
@@ -386,6 +393,13 @@ extension SQLExpression {
     case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery: true
     default: children.contains(where: \.hasQuery)
     }
+  }
+
+  /// The columns that it names and every table has.
+  var systemColumns: Set<String> {
+    var names = children.reduce(into: Set<String>()) { $0.formUnion($1.systemColumns) }
+    if case .column(_, let name) = self, SystemColumns.names.contains(name) { names.insert(name) }
+    return names
   }
 
   fileprivate var hasWholeRow: Bool {

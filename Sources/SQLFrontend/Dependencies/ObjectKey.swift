@@ -153,11 +153,23 @@ extension DatabaseState {
 
   /// A type as messages have it: without its schema where the search path finds it.
   func typeText(_ type: TypeName) -> String {
+    var plain = type
+    plain.modifiers = []
+    return modifiedTypeText(plain)
+  }
+
+  /// As above, with lengths and precisions.
+  func modifiedTypeText(_ type: TypeName) -> String {
     var type = type
     for schema in searchPath + [Self.temporarySchema]
     where type.name.hasPrefix(SyntaxReader.dotted(schema, "")) {
       type.name = String(type.name.dropFirst(schema.count + 1))
     }
+    guard !type.modifiers.isEmpty, type.name.hasSuffix(" time zone"),
+      let zone = type.name.firstRange(of: " with")
+    else { return type.description }
+    let precision = type.modifiers.map(String.init).joined(separator: ",")
+    type.name.replaceSubrange(zone, with: "(\(precision)) with")
     type.modifiers = []
     return type.description
   }

@@ -30,6 +30,16 @@ extension DatabaseState {
         parent.columns.contains { $0.name == column }
       }
   }
+
+  /// Whether a column is also of a parent that is none of `family`.
+  func isInherited(
+    _ column: String, of relation: QualifiedName, besides family: [QualifiedName]
+  ) -> Bool {
+    catalog.table(relation)?.parents.contains { parent in
+      !family.contains(parent)
+        && catalog.table(parent)?.columns.contains { $0.name == column } == true
+    } == true
+  }
 }
 
 extension DatabaseState {
@@ -76,12 +86,19 @@ extension DatabaseState {
     return result
   }
 
-  /// Descendants that have a column from this table alone.
+  /// Descendants that have a column from this table alone, and from those of them.
   func descendants(of table: QualifiedName, withColumn name: String) -> [QualifiedName] {
     guard catalog.tables.contains(where: { $0.parents.contains(table) }) else { return [] }
-    return descendants(of: table).filter { child in
+    var family = descendants(of: table).filter { child in
       catalog.table(child)?.columns.contains { $0.name == name && $0.isInherited } == true
     }
+    var count = 0
+    repeat {
+      count = family.count
+      let known = family
+      family.removeAll { isInherited(name, of: $0, besides: [table] + known) }
+    } while family.count < count
+    return family
   }
 
   /// Refuses a schema that is not there. Source: `LookupExplicitNamespace()`.

@@ -69,7 +69,10 @@ public struct ErrorLocator {
     self.columns = columns
     self.statement = statement
     guard let parts = Self.searched(statement) else { return nil }
-    nodes = parts.flatMap(\.subtree)
+    // Expressions of partition keys are looked at without the text.
+    nodes = parts.flatMap(\.subtree).filter {
+      $0.kind == "PartitionElem" || !$0.path.contains("partspec")
+    }
   }
 
   /// The parts of a statement whose errors have places.

@@ -171,6 +171,20 @@ extension SimulatedTarget {
       guard let old = before.table(name) else { return false }
       return name == altered || definitions.catalog.table(name) != old
     }
+    try requireUnreferenced(tag, since: before)
+  }
+
+  /// With a foreign key go the triggers of what it referred to.
+  ///
+  /// Source: `ATExecDropConstraint()` in `src/backend/commands/tablecmds.c`.
+  private func requireUnreferenced(_ tag: String, since before: Catalog) throws(EngineFailure) {
+    guard tag == "ALTER TABLE" else { return }
+    let dropped = before.tables.flatMap { table in
+      let left = definitions.catalog.table(table.name)?.foreignKeys.map(\.name) ?? []
+      return table.foreignKeys.filter { !left.contains($0.name) }.map(\.references)
+    }
+    guard !dropped.isEmpty else { return }
+    try session.requireUnused(tag) { name in dropped.contains(name) }
   }
 }
 
