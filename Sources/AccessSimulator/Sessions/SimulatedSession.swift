@@ -405,6 +405,14 @@ public final class SimulatedSession {
       of: variables.settings["search_path"] ?? "\"$user\", public", user: user, in: engine)
   }
 
+  /// What PL/pgSQL warns of, and what it refuses.
+  public var extraChecks: (warnings: Set<PLExtraCheck>, errors: Set<PLExtraCheck>) {
+    (variables.extraChecks("plpgsql.extra_warnings"), variables.extraChecks("plpgsql.extra_errors"))
+  }
+
+  /// Whether a function may have left open what a cursor's name means.
+  public func hasPortalOfFunction(_ name: String) -> Bool { variables.hasPortalOfFunction(name) }
+
   /// Adds messages.
   public func notice(_ notices: [Notice]) { variables.notices += notices }
 
