@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 extension Binder {
   mutating func call(
@@ -152,6 +153,8 @@ extension Binder {
     case .ambiguous: throw ambiguous(call, types, argumentNames)
     case .none:
       if let column = Self.column(call, arguments) { return column }
+      // Its name in messages has the types of what it orders by, too.
+      if call.clauses?.isWithinGroup == true { throw undecided("an aggregate WITHIN GROUP") }
       throw missing(call, types, argumentNames)
     }
   }
@@ -170,12 +173,27 @@ extension Binder {
   private func conversion(
     _ call: SQLFunctionCall, _ arguments: [BoundExpression]
   ) throws(EngineFailure) -> ResolvedCall? {
-    guard call.schema == nil || call.schema == "pg_catalog", arguments.count == 1,
-      call.clauses == nil, let target = DataType.named(call.name), !target.isPseudo,
-      arguments[0].type == .unknown || arguments[0].type.isBinaryCoercible(to: target)
+    guard arguments.count == 1, call.clauses == nil, let target = type(named: call),
+      arguments[0].type == .unknown || arguments[0].type.isBinaryCoercible(to: target.base)
+        || arguments[0].type.convertsByText(to: target.base)
     else { return nil }
     let converted = try coerce(arguments[0], to: target, .explicit)
     return ResolvedCall(target: .cast, arguments: [converted], result: target)
+  }
+
+  /// The type that a function's name may be instead, none of rows.
+  ///
+  /// Source: `FuncNameAsType()` in `parse_func.c`.
+  private func type(named call: SQLFunctionCall) -> DataType? {
+    if call.schema == nil || call.schema == "pg_catalog", let type = DataType.named(call.name) {
+      return type.isPseudo ? nil : type
+    }
+    let name = ([call.schema].compactMap { $0 } + [call.name]).map(quoteIdentifier)
+    guard let type = names.type(TypeName(name.joined(separator: "."))) else { return nil }
+    switch type {
+    case .enumeration, .domain: return type
+    default: return nil
+    }
   }
 
   /// `column(row)`. Source: `could_be_projection` in `ParseFuncOrColumn()`.

@@ -98,6 +98,12 @@ struct Doubts {
     }
   }
 
+  /// Why nobody knows how the constants of a text are read.
+  func reason(forEscapesIn text: String) -> String? {
+    let isOfSetting = everything?.contains("standard_conforming_strings") == true
+    return isOfSetting && text.contains("\\") ? "what follows \(everything ?? "")" : nil
+  }
+
   /// CREATE of a function was not applied.
   private mutating func noteFunction(in text: String) {
     let words = Self.words(of: Self.withoutSchemas(text)).filter {
