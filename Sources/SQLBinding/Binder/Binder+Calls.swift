@@ -269,6 +269,7 @@ extension Binder {
     if call.clauses?.isVariadic == true, candidate.arguments.last == .pseudo(.any) {
       throw undecided("VARIADIC in a call of `\(call.name)`")
     }
+    if let together = try withPolymorphicDefaults(candidate, arguments) { return together }
     var resolved = try finish(candidate, arguments)
     if let start = candidate.variadicStart, start < resolved.arguments.count {
       let rest = Array(resolved.arguments[start...])
@@ -294,6 +295,36 @@ extension Binder {
       resolved.target = .builtin(builtin)
     }
     return resolved
+  }
+
+  /// Defaults count among the arguments that tell what polymorphic types stand for; nil where none
+  /// is of such a type.
+  ///
+  /// Source: `ParseFuncOrColumn()` in `parse_func.c`.
+  private func withPolymorphicDefaults(
+    _ candidate: Candidate, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall? {
+    guard let order = candidate.order, case .function(let index) = candidate.target else {
+      return nil
+    }
+    let parameters = names.catalog.functions[index].arguments
+    let types = parameters.compactMap { names.type($0.type) }
+    guard types.count == parameters.count, order.count == types.count,
+      zip(order, types).contains(where: { $0 == nil && $1.isPolymorphic })
+    else { return nil }
+    var given: [BoundExpression] = []
+    for (position, source) in order.enumerated() {
+      if let source {
+        given.append(arguments[source])
+      } else if types[position].isPolymorphic, let written = parameters[position].defaultValue {
+        var binder = Binder(names)
+        given.append(try binder.expression(written, in: Scope(names, inside: nil)))
+      } else {
+        given.append(try defaultValue(of: candidate.target, at: position))
+      }
+    }
+    return try finish(
+      Candidate(target: candidate.target, arguments: types, result: candidate.result), given)
   }
 
   private func defaultValue(
