@@ -104,7 +104,10 @@ public final class SimulatedSession {
   public func beginStatement(isFirst: Bool) {
     variables.limits.restart()
     variables.statementClock = .now()
-    if isFirst { variables.transactionClock = variables.statementClock }
+    guard isFirst else { return }
+    variables.transactionClock = variables.statementClock
+    // Portals are gone with the transaction, however it ended.
+    variables.portalsOfFunctions = [:]
   }
 
   /// Whether the last statement ran functions that have written, before it was undecided.

@@ -47,14 +47,19 @@ extension CatalogBuilder {
         var compilation =
           checks ? PLCompilation(function, PLTypeLookup(bodyState(of: function))) : nil
         compilation?.shadowing = shadowing
-        function.body = .block(
-          try PLReader.body(of: text, version: state.postgresVersion, for: compilation))
+        do throws(ReadFailure) {
+          function.body = .block(
+            try PLReader.body(of: text, version: state.postgresVersion, for: compilation))
+        } catch .unsupported(let what, _) where shadowing == .warned {
+          // Warnings have places, which are not told of here.
+          unsureNotices = what
+          compilation?.shadowing = .allowed
+          function.body = .block(
+            try PLReader.body(of: text, version: state.postgresVersion, for: compilation))
+        }
       } catch {
         // What can't be read is undecided when it is called.
-        guard case .refused(let answer, let place) = error, checksBodies else {
-          if shadowing == .warned { throw error }
-          return
-        }
+        guard case .refused(let answer, let place) = error, checksBodies else { return }
         throw .refused(
           answer,
           location: place.flatMap {

@@ -97,7 +97,7 @@ extension CatalogBuilder {
     var argument = Catalog.Function.Argument(
       name, type,
       defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
-        try reader.lenientExpression(node)
+        kept(try reader.lenientExpression(node), over: nil)
       })
     argument.isVariadic =
       parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC

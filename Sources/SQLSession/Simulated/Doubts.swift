@@ -101,7 +101,8 @@ struct Doubts {
   /// Why nobody knows how the constants of a text are read.
   func reason(forEscapesIn text: String) -> String? {
     let isOfSetting = everything?.contains("standard_conforming_strings") == true
-    return isOfSetting && text.contains("\\") ? "what follows \(everything ?? "")" : nil
+    let hasEscapes = text.contains("\\") || text.lowercased().contains("u&")
+    return isOfSetting && hasEscapes ? "what follows \(everything ?? "")" : nil
   }
 
   /// CREATE of a function was not applied.
