@@ -46,9 +46,10 @@ extension Catalog {
     public struct Output: Hashable, Codable, Sendable {
       public var name: String?
       public var type: TypeName
-      /// Of a procedure, where CALL gives a value for each: how many arguments come before.
+      /// Of a procedure, where CALL gives a value for each, and of a session's function: how many
+      /// arguments come before.
       @Omitted public var argumentsBefore: Int
-      /// INOUT of a procedure: the argument is the one after `argumentsBefore`.
+      /// INOUT of those: the argument is the one after `argumentsBefore`.
       @Omitted public var isArgument: Bool
 
       public init(_ name: String?, _ type: TypeName) {

@@ -27,17 +27,26 @@ extension BuiltinLibrary {
       return try comment(values[0], call)
     },
     "enum_first(anyenum)": { (_, call) throws(EngineFailure) in
-      labels(of: try enumeration(call)).first ?? .null
+      let type = try enumeration(call)
+      if let first = type.labels.first { try type.requireSafe(first) }
+      return labels(of: type).first ?? .null
     },
     "enum_last(anyenum)": { (_, call) throws(EngineFailure) in
-      labels(of: try enumeration(call)).last ?? .null
+      let type = try enumeration(call)
+      if let last = type.labels.last { try type.requireSafe(last) }
+      return labels(of: type).last ?? .null
     },
     "enum_range(anyenum)": { (_, call) throws(EngineFailure) in
       let type = try enumeration(call)
+      for label in type.labels { try type.requireSafe(label) }
       return .array(SQLArray(labels(of: type)))
     },
     "enum_range(anyenum,anyenum)": { (values, call) throws(EngineFailure) in
-      let labels = labels(of: try enumeration(call))
+      let type = try enumeration(call)
+      guard type.uncommitted.isEmpty else {
+        throw .undecided(Undecided("the labels of an enumeration"))
+      }
+      let labels = labels(of: type)
       let first = values[0].isNull ? labels.startIndex : labels.firstIndex(of: values[0])
       let last = values[1].isNull ? labels.endIndex - 1 : labels.firstIndex(of: values[1])
       guard let first, let last, first <= last else { return .array(SQLArray([])) }
@@ -81,7 +90,7 @@ extension BuiltinLibrary {
   /// The type of an enumeration, which is known of NULL too.
   private static func enumeration(_ call: BuiltinCall) throws(EngineFailure) -> EnumType {
     for argument in call.builtin.arguments {
-      if case .enumeration(let type) = argument.base, type.uncommitted.isEmpty { return type }
+      if case .enumeration(let type) = argument.base { return type }
     }
     throw .undecided(Undecided("the labels of an enumeration"))
   }

@@ -42,8 +42,8 @@ enum Statistics {
     if values.contains(where: { $0.special != nil }) { return .nan }
     let count = Numeric(Int64(values.count))
     let sum = values.reduce(Numeric(0), +)
-    let squares = values.reduce(Numeric(0)) { $0 + $1 * $1 }
-    let spread = count * squares - sum * sum
+    let squares = values.reduce(Numeric(0)) { $0 + $1.exactSquare }
+    let spread = Numeric(count.unscaled * squares.unscaled, scale: squares.scale) - sum.exactSquare
     guard spread.sign == 1 else { return Numeric(0) }
     let divisor = count * (isWhole ? count : count - Numeric(1))
     guard let variance = spread / divisor else { throw Arithmetic.divisionByZero }
@@ -81,6 +81,11 @@ enum Statistics {
       return .double(sums.yy == 0 ? 1 : (sums.xy * sums.xy) / (sums.xx * sums.yy))
     }
   }
+}
+
+extension Numeric {
+  /// With more digits than a value may have.
+  fileprivate var exactSquare: Numeric { Numeric(unscaled * unscaled, scale: scale * 2) }
 }
 
 /// Sums of pairs and of the squares around their means, by the method of Youngs and Cramer.

@@ -71,7 +71,7 @@ extension ExpressionCompiler {
   private func array(
     _ elements: [BoundExpression], _ type: DataType
   ) throws(EngineFailure) -> Evaluator {
-    let isNested = elements.first?.type.element != nil
+    let isNested = elements.first?.type.isArray == true
     let elements = try compile(elements)
     return { (frame) throws(EngineFailure) in
       let values = try Self.values(elements, frame)

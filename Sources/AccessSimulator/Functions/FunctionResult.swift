@@ -42,7 +42,7 @@ extension Catalog.Function {
       throw mismatch("Final statement must return exactly one column.")
     }
     guard Self.mayGive(types[0], type.type) else {
-      throw mismatch("Actual return type is \(Self.resolved(types[0]).typeName).")
+      throw mismatch("Actual return type is \(Self.resolved(types[0])).")
     }
   }
 
@@ -54,8 +54,8 @@ extension Catalog.Function {
         return "Final statement returns too many columns."
       }
       guard mayGive(type, fields[number]) else {
-        return "Final statement returns \(resolved(type).typeName) instead of "
-          + "\(fields[number].typeName) at column \(number + 1)."
+        return "Final statement returns \(resolved(type)) instead of "
+          + "\(fields[number]) at column \(number + 1)."
       }
     }
     return types.count < fields.count ? "Final statement returns too few columns." : nil

@@ -207,11 +207,16 @@ struct FunctionRun {
     if function.hasResultVariable {
       scope.slots["$0"] = try slot("$0", function.returns, .null)
     }
-    for (number, output) in function.outputs.enumerated() {
-      let name = output.name ?? "column\(number + 1)"
-      let known = scope.slots[name]
+    var number = function.arguments.count
+    for output in function.outputs {
+      let argument =
+        output.isArgument ? "$\(output.argumentsBefore + 1)" : output.name
+      let known = argument.flatMap { scope.slots[$0] }
+      if known == nil { number += 1 }
+      let name = output.name ?? "$\(number)"
       let column = if let known { known } else { try slot(name, output.type, .null) }
-      scope.slots[name] = column
+      if known == nil { scope.slots["$\(number)"] = column }
+      if let name = output.name { scope.slots[name] = column }
       machine.output.columns.append(column)
     }
     machine.scopes.scopes.append(scope)

@@ -20,6 +20,7 @@ extension PLMachine {
         || portal.transaction.map({ $0 != variables.transaction }) == true
     {
       cursor.portal = nil
+      forgetPortal(of: cursor)
     }
     return (slot, cursor)
   }
@@ -27,8 +28,11 @@ extension PLMachine {
   func open(_ target: PLTarget, _ rows: PLRows) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
     try requireFree(slot, cursor)
-    cursor.portal = portal(try result(of: rows, isCursor: true))
-    cursor.isNamed = true
+    cursor.portal = portal(try result(of: rows, isCursor: true), of: cursor)
+    if cursor.name == .none {
+      try requireTakes(.text(Text("")), slot)
+      cursor.name = .generated
+    }
     slot.content = .cursor(cursor)
   }
 
@@ -37,11 +41,17 @@ extension PLMachine {
     guard cursor.portal != nil else { throw unopened(slot, cursor) }
     cursor.portal = nil
     slot.content = .cursor(cursor)
+    forgetPortal(of: cursor)
   }
 
   /// `isHeld`: the transaction may end meanwhile.
-  func portal(_ result: SQLResult, isHeld: Bool = false) -> PLCursor.Portal {
+  func portal(
+    _ result: SQLResult, of cursor: PLCursor, isHeld: Bool = false
+  ) -> PLCursor.Portal {
     defer { openedPortals += 1 }
+    if case .known(let name) = cursor.name {
+      variables.portalsOfFunctions[name] = variables.transaction
+    }
     return PLCursor.Portal(
       result: result, number: openedPortals,
       transaction: isHeld ? nil : variables.transaction)
@@ -49,7 +59,11 @@ extension PLMachine {
 
   func requireFree(_ slot: PLSlot, _ cursor: PLCursor) throws(EngineFailure) {
     if cursor.portal != nil { throw failure(slot, cursor, "42P03", "already in use") }
-    guard let name = portalName(slot, cursor), let services = variables.services else { return }
+    guard case .known(let name) = cursor.name else { return }
+    if variables.hasPortalOfFunction(name) {
+      throw .undecided(Undecided("the portal `\(name)` of another cursor", isRefusal: true))
+    }
+    guard let services = variables.services else { return }
     do throws(EngineFailure) {
       _ = try services.cursor(name)
     } catch .postgres {
@@ -61,23 +75,45 @@ extension PLMachine {
   }
 
   private func unopened(_ slot: PLSlot, _ cursor: PLCursor) -> EngineFailure {
-    if cursor.isNamed || portalName(slot, cursor) != nil {
-      return failure(slot, cursor, "34000", "does not exist")
+    if case .known(let name) = cursor.name {
+      if variables.hasPortalOfFunction(name) || (try? variables.services?.cursor(name)) != nil {
+        return .undecided(Undecided("the portal `\(name)` of another cursor"))
+      }
     }
+    if cursor.name != .none { return failure(slot, cursor, "34000", "does not exist") }
     return .postgres(
       PostgresError(
         SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
   }
 
-  /// Before 16 a bound cursor's portal is called as its variable; others have a number.
-  private func portalName(_ slot: PLSlot, _ cursor: PLCursor) -> String? {
-    variables.version < .v16 && cursor.query != nil ? slot.name : nil
+  func forgetPortal(of cursor: PLCursor) {
+    guard case .known(let name) = cursor.name else { return }
+    variables.portalsOfFunctions[name] = nil
+  }
+
+  /// Gives a cursor the name that its portal is to have.
+  func assign(
+    _ value: SQLValue, _ type: DataType, to cursor: PLCursor, _ slot: PLSlot
+  ) throws(EngineFailure) {
+    var cursor = cursor
+    let text = try converted(value, from: type, to: ColumnType(DataType.text))
+    try requireTakes(text, slot)
+    // What is open stays so, under the name that it was opened with.
+    guard cursor.portal == nil else {
+      throw .undecided(Undecided("assignment to the open cursor `\(slot.name)`"))
+    }
+    if case .text(let name) = text {
+      cursor.name = .known(name.string)
+    } else {
+      cursor.name = .none
+    }
+    slot.content = .cursor(cursor)
   }
 
   private func failure(
     _ slot: PLSlot, _ cursor: PLCursor, _ state: String, _ what: String
   ) -> EngineFailure {
-    guard let name = portalName(slot, cursor) else {
+    guard case .known(let name) = cursor.name else {
       return .undecided(Undecided("the name of the portal of `\(slot.name)`", isRefusal: true))
     }
     return .postgres(PostgresError(SQLState(rawValue: state), "cursor \"\(name)\" \(what)"))

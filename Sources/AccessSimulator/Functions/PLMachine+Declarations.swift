@@ -12,7 +12,11 @@ extension PLMachine {
       }
       return slot
     case .cursor(let arguments, let query):
-      return PLSlot(declaration.name, .cursor(PLCursor(arguments: arguments, query: query)))
+      // Since 16 its portal is not called as the variable.
+      let name = variables.version < .v16 ? PLCursor.Name.known(declaration.name) : .none
+      return PLSlot(
+        declaration.name,
+        .cursor(PLCursor(arguments: arguments, query: query, name: name)))
     case .variable(let variable):
       let content = try content(variable.type)
       let slot = PLSlot(declaration.name, content, isNotNull: variable.isNotNull)
@@ -115,6 +119,7 @@ extension PLMachine {
 
   static func content(of type: ColumnType, in session: Session) -> PLSlot.Content {
     switch type.type {
+    case .other where RangeKind(type.type) != nil: return .scalar(type, .null)
     case .pseudo, .other, .void: return .unknown(type.type.description)
     case .composite(let composite):
       if let id = session.names.relation(composite.name) {

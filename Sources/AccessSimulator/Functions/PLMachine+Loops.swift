@@ -93,13 +93,15 @@ extension PLMachine {
   ) throws(EngineFailure) -> Flow {
     var (slot, cursor) = try cursor(target)
     try requireFree(slot, cursor)
-    let before = cursor.isNamed
+    let before = cursor.name
     var one = try result(of: rows, isCursor: true)
-    cursor.portal = portal(one, isHeld: true)
+    cursor.portal = portal(one, of: cursor, isHeld: true)
+    if before == .none { cursor.name = .generated }
     slot.content = .cursor(cursor)
     one.rows = []
     defer {
-      (cursor.portal, cursor.isNamed) = (nil, before)
+      (cursor.portal, cursor.name) = (nil, before)
+      forgetPortal(of: cursor)
       slot.content = .cursor(cursor)
     }
     var wasFound = false

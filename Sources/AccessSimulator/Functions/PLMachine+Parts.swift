@@ -69,7 +69,12 @@ extension PLMachine {
     let places = try self.places(subscripts)
     let array = if case .array(let array) = old { array } else { SQLArray([]) }
     let part = rest.isEmpty ? .null : array.element(places) ?? .null
-    let new = try replacing(rest, of: part, ColumnType(element), in: variable, with: expression)
+    let modifiers =
+      if case .domain(let domain) = type.type { domain.innermostBase.modifiers } else {
+        type.modifiers
+      }
+    let new = try replacing(
+      rest, of: part, ColumnType(element, modifiers: modifiers), in: variable, with: expression)
     return .array(try array.setting(places, to: new))
   }
 

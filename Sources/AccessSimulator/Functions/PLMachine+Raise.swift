@@ -99,6 +99,11 @@ extension PLMachine {
   }
 
   func assert(_ condition: PLExpression, _ message: PLExpression?) throws(EngineFailure) {
+    if let setting = variables.settings["plpgsql.check_asserts"],
+      ServerSettings.boolean(setting) == "off"
+    {
+      return
+    }
     guard try !self.condition(condition) else { return }
     var text: String?
     if let message { text = try self.text(message) }

@@ -154,8 +154,8 @@ extension PLMachine {
       guard type != target.type else { continue }
       let place =
         version >= .v18 ? "\"\(field.name)\" (position \(index + 1))" : "\(index + 1)"
-      return "Returned type \(type.typeName) does not match expected type "
-        + "\(target.type.typeName) in column \(place)."
+      return "Returned type \(type) does not match expected type "
+        + "\(target.type) in column \(place)."
     }
     guard types.count != fields.count else { return nil }
     return "Number of returned columns (\(types.count)) does not match expected column count "

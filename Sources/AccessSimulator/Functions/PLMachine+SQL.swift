@@ -9,7 +9,8 @@ extension PLMachine {
     }
     guard let statement = command.statement else { return try perform(command.text) }
     // STRICT looks for a second row, and no further.
-    let rowLimit = into.map { $0.isStrict ? 2 : 1 } ?? .max
+    let isChecked = into?.isStrict == true || level(of: .tooManyRows) != nil
+    let rowLimit = into.map { _ in isChecked ? 2 : 1 } ?? .max
     let result = try execute(statement, text: command.text, upTo: rowLimit)
     rowCount = result.count
     setFound(result.count > 0)
@@ -29,6 +30,13 @@ extension PLMachine {
     var isQuery = false
     if case .query = statement { isQuery = true }
     try requireOne(result, into, isQuery: isQuery)
+    if !into.isStrict, isQuery, result.rows.count > 1, let level = level(of: .tooManyRows) {
+      try report(
+        level,
+        PostgresError(
+          SQLState(rawValue: "P0003"), "query returned more than one row",
+          hint: "Make sure the query returns a single row, or use LIMIT 1."))
+    }
     try assign(result, to: into.targets)
   }
 
@@ -36,6 +44,12 @@ extension PLMachine {
   private func requireOne(
     _ result: SQLResult, _ into: PLInto, isQuery: Bool, hints: Bool = true
   ) throws(EngineFailure) {
+    let fails = into.isStrict ? result.rows.count != 1 : !isQuery && result.rows.count > 1
+    if fails, let setting = variables.settings["plpgsql.print_strict_params"],
+      ServerSettings.boolean(setting) == "on"
+    {
+      throw .undecided(Undecided("the parameters of a STRICT query", isRefusal: true))
+    }
     if into.isStrict, result.rows.isEmpty {
       throw .postgres(
         PostgresError(SQLState(rawValue: "P0002"), "query returned no rows"))

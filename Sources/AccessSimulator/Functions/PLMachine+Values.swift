@@ -174,7 +174,8 @@ extension PLMachine {
         var empty = record
         empty.values = nil
         slot.content = .record(empty)
-      case .cursor, .unknown:
+      case .cursor(let cursor): try assign(value, type, to: cursor, slot)
+      case .unknown:
         throw .undecided(Undecided("assignment to the variable `\(slot.name)`"))
       }
     case .field(let slot, let field):
@@ -193,6 +194,12 @@ extension PLMachine {
   private func store(
     _ value: SQLValue, in slot: PLSlot, _ type: ColumnType
   ) throws(EngineFailure) {
+    try requireTakes(value, slot)
+    slot.content = .scalar(type, value)
+  }
+
+  /// Source: `exec_check_assignable()`, `exec_assign_value()`.
+  func requireTakes(_ value: SQLValue, _ slot: PLSlot) throws(EngineFailure) {
     guard !slot.isConstant else {
       throw .postgres(
         PostgresError(
@@ -204,7 +211,6 @@ extension PLMachine {
           SQLState(rawValue: "22004"),
           "null value cannot be assigned to variable \"\(slot.name)\" declared NOT NULL"))
     }
-    slot.content = .scalar(type, value)
   }
 
   /// Gives a record variable a row.
@@ -222,6 +228,7 @@ extension PLMachine {
       slot.content = .record(record)
       return
     }
+    try reportFields(fields.count, assignedTo: old.fields.count)
     var row: Row = []
     for (index, field) in old.fields.enumerated() {
       guard values.indices.contains(index) else {
@@ -249,6 +256,7 @@ extension PLMachine {
       let nulls = old.isFixed ? nil : Row(repeating: .null, count: fields.count)
       return try assign(row ?? nulls, fields, to: slot, old)
     }
+    if !targets.isEmpty { try reportFields(result.types.count, assignedTo: targets.count) }
     for (index, target) in targets.enumerated() {
       let reference = try reference(target)
       let isGiven = result.types.indices.contains(index)

@@ -70,8 +70,15 @@ struct PLCursor {
   /// Nil for an unbound one.
   var query: PLExpression?
   var portal: Portal?
-  /// It has been opened, so that it has a name.
-  var isNamed = false
+  /// The variable's value: what its portal is called.
+  var name = Name.none
+
+  enum Name: Equatable {
+    case none
+    case known(String)
+    /// As the server has called it, with a number.
+    case generated
+  }
 
   struct Portal {
     var result: SQLResult
@@ -173,9 +180,7 @@ final class PLParameters: StatementParameters {
     guard let conflict else { return nil }
     var names = VariableNames(
       conflict: conflict,
-      lookUp: { [self] (name, qualifier) throws(EngineFailure) in
-        try lookUp((qualifier.map { [$0] } ?? []) + [name])
-      },
+      lookUp: { [self] (path) throws(EngineFailure) in try lookUp(path) },
       fields: { [self] (record) throws(EngineFailure) in try fields(of: record) })
     names.isCursor = { [scopes] name in
       guard case .variable(let slot)? = scopes.find([name]), case .cursor = slot.content else {
@@ -267,14 +272,14 @@ final class PLParameters: StatementParameters {
   }
 
   private func fields(
-    of record: String
+    of record: [String]
   ) throws(EngineFailure) -> [(name: String, number: Int, type: DataType)]? {
-    guard case .variable(let slot)? = scopes.find([record]), case .record(let row) = slot.content
+    guard case .variable(let slot)? = scopes.find(record), case .record(let row) = slot.content
     else { return nil }
     try Self.requireAssigned(row, slot)
     var result: [(name: String, number: Int, type: DataType)] = []
     for field in row.fields {
-      if let found = try lookUp([record, field.name]) {
+      if let found = try lookUp(record + [field.name]) {
         result.append((field.name, found.number, found.type))
       }
     }
@@ -331,6 +336,10 @@ final class PLParameters: StatementParameters {
       switch slot.content {
       case .scalar(_, let value): return value
       case .record(let record): return record.values.map { .record($0) } ?? .null
+      case .cursor(let cursor) where cursor.name == .none: return .null
+      case .cursor(let cursor):
+        if case .known(let name) = cursor.name { return .text(Text(name)) }
+        fallthrough
       default: throw .undecided(Undecided("the value of the variable `\(slot.name)`"))
       }
     case .field(let slot, let field):

@@ -46,6 +46,7 @@ struct ServerSettingValues {
     "default_transaction_isolation": (
       ["serializable", "repeatable read", "read committed", "read uncommitted"], [:]
     ),
+    "password_encryption": (["md5", "scram-sha-256"], [:]),
     "log_statement": (["none", "ddl", "mod", "all"], [:]),
   ]
 

@@ -171,6 +171,7 @@ extension SessionVariables {
       guard Settings.isCustom(name) || ServerSettings.others[name] != nil else {
         throw .undecided(Undecided("the server's setting `\(name)`"))
       }
+      if name.hasPrefix("plpgsql.") { try requireModelled(name, value) }
       try requireUnchanged(
         name, value,
         [
@@ -186,6 +187,20 @@ extension SessionVariables {
         name, value, written: engine.version >= .v18 ? ServerSettings.spelled(name) : written)
       settings.set(name, styledValue ?? value, isLocal: isLocal)
     }
+  }
+
+  /// Of PL/pgSQL's own settings those that are modelled, or its defaults: before it is loaded a
+  /// server takes any value.
+  private func requireModelled(_ name: String, _ value: String) throws(EngineFailure) {
+    let isModelled =
+      switch name {
+      case "plpgsql.extra_warnings", "plpgsql.extra_errors": PLExtraCheck.checks(in: value) != nil
+      case "plpgsql.variable_conflict": value.lowercased() == "error"
+      case "plpgsql.check_asserts", "plpgsql.print_strict_params":
+        ServerSettings.boolean(value) != nil
+      default: true
+      }
+    guard isModelled else { throw .undecided(Undecided("`\(name)` set to `\(value)`")) }
   }
 
   /// Settings with an effect on values that only their defaults are modelled of.

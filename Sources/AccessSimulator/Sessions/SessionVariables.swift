@@ -84,6 +84,8 @@ final class SessionVariables {
   var queryCalls: [QueryCall] = []
   /// The calls that are running, the innermost last.
   var calls: [any CallContext] = []
+  /// Names of portals that functions have opened, and the transaction.
+  var portalsOfFunctions: [String: Int] = [:]
   /// Nil where functions can neither parse texts nor change definitions.
   var services: FunctionServices?
   /// With the definitions that functions have made; nil: none has made any.
@@ -133,6 +135,9 @@ final class SessionVariables {
     self.turn = turn
   }
 
+  /// Whether a function may have left a portal open.
+  func hasPortalOfFunction(_ name: String) -> Bool { portalsOfFunctions[name] == transaction }
+
   /// `session_user`.
   var sessionUser: String { settings["session_authorization"] ?? login }
 
@@ -167,6 +172,10 @@ final class SessionVariables {
     let least = order.firstIndex(of: setting == "debug" ? "debug2" : setting) ?? 6
     let name = level == "DEBUG" ? "debug1" : level.lowercased()
     return (order.firstIndex(of: name) ?? 6) >= least
+  }
+
+  func extraChecks(_ setting: String) -> Set<PLExtraCheck> {
+    settings[setting].flatMap(PLExtraCheck.checks) ?? []
   }
 
   /// RULES 24.

@@ -104,7 +104,10 @@ public final class SimulatedSession {
   public func beginStatement(isFirst: Bool) {
     variables.limits.restart()
     variables.statementClock = .now()
-    if isFirst { variables.transactionClock = variables.statementClock }
+    guard isFirst else { return }
+    variables.transactionClock = variables.statementClock
+    // Portals are gone with the transaction, however it ended.
+    variables.portalsOfFunctions = [:]
   }
 
   /// Whether the last statement ran functions that have written, before it was undecided.
@@ -404,6 +407,14 @@ public final class SimulatedSession {
     SearchPathSetting.schemas(
       of: variables.settings["search_path"] ?? "\"$user\", public", user: user, in: engine)
   }
+
+  /// What PL/pgSQL warns of, and what it refuses.
+  public var extraChecks: (warnings: Set<PLExtraCheck>, errors: Set<PLExtraCheck>) {
+    (variables.extraChecks("plpgsql.extra_warnings"), variables.extraChecks("plpgsql.extra_errors"))
+  }
+
+  /// Whether a function may have left open what a cursor's name means.
+  public func hasPortalOfFunction(_ name: String) -> Bool { variables.hasPortalOfFunction(name) }
 
   /// Adds messages.
   public func notice(_ notices: [Notice]) { variables.notices += notices }

@@ -51,7 +51,7 @@ struct Recreations {
       let key = CatalogChange.FunctionKey(function)
       guard let after = newFunctions[key] else { continue }
       if function.returns != after.returns || function.returnsSet != after.returnsSet
-        || function.kind != after.kind || function.outputs != after.outputs
+        || function.kind != after.kind || !function.hasColumns(of: after)
         || function.arguments.map(\.name) != after.arguments.map(\.name)
       {
         functions.insert(key)
@@ -233,4 +233,10 @@ extension Catalog.View {
   }
 
   var object: SQLObject { isMaterialized ? .materializedView(name) : .view(name) }
+}
+
+extension Catalog.Function {
+  fileprivate func hasColumns(of other: Catalog.Function) -> Bool {
+    outputs.elementsEqual(other.outputs) { $0.name == $1.name && $0.type == $1.type }
+  }
 }

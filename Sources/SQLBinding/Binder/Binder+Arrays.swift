@@ -14,7 +14,7 @@ extension Binder {
     }
     let type = try commonType(bound, "ARRAY")
     let isNested = elements.contains { if case .array = $0 { true } else { false } }
-    if isNested || type.element != nil {
+    if isNested || type.isArray {
       return .array(try coerceAll(bound, to: type), type: type)
     }
     return .array(try coerceAll(bound, to: type), type: .array(type))
@@ -31,7 +31,7 @@ extension Binder {
         continue
       }
       let value = try expression(written, in: scope)
-      let isArray = value.type.element != nil
+      let isArray = value.type.isArray
       let wanted: DataType = isArray ? .array(element.type) : element.type
       let converted = try coerce(value, to: wanted, .explicit)
       bound.append(
@@ -160,9 +160,7 @@ extension Binder {
         throw .postgres(
           PostgresError(.datatypeMismatch, "jsonb subscript does not support slices"))
       }
-      let value = try expression(key, in: scope)
-      path.append(
-        try coerce(value, to: .text, value.type.isInteger ? .assignment : .implicit))
+      path.append(try memberKey(try expression(key, in: scope)))
     }
     guard
       let builtin = Builtin.functions(named: "jsonb_extract_path").first(where: {
@@ -172,6 +170,21 @@ extension Binder {
     var call = builtin
     call.arguments = [.jsonb, .array(.text)]
     return .builtin(call, [container, .array(path, type: .array(.text))])
+  }
+
+  /// Source: `jsonb_subscript_transform()` in `jsonbsubs.c`.
+  func memberKey(_ key: BoundExpression) throws(EngineFailure) -> BoundExpression {
+    let isInteger = key.type.conversion(to: .integer).map { $0 <= .implicit } == true
+    guard
+      isInteger || key.type == .unknown
+        || key.type.conversion(to: .text).map({ $0 <= .implicit }) == true
+    else {
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch, "subscript type \(key.type) is not supported",
+          hint: "jsonb subscript must be coercible to either integer or text."))
+    }
+    return try coerce(key, to: .text, isInteger ? .assignment : .implicit)
   }
 
   /// Only the collations that order by bytes are modelled.

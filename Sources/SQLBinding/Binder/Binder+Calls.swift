@@ -1,4 +1,5 @@
 import AccessModel
+import SQLText
 
 extension Binder {
   mutating func call(
@@ -152,6 +153,8 @@ extension Binder {
     case .ambiguous: throw ambiguous(call, types, argumentNames)
     case .none:
       if let column = Self.column(call, arguments) { return column }
+      // Its name in messages has the types of what it orders by, too.
+      if call.clauses?.isWithinGroup == true { throw undecided("an aggregate WITHIN GROUP") }
       throw missing(call, types, argumentNames)
     }
   }
@@ -170,12 +173,27 @@ extension Binder {
   private func conversion(
     _ call: SQLFunctionCall, _ arguments: [BoundExpression]
   ) throws(EngineFailure) -> ResolvedCall? {
-    guard call.schema == nil || call.schema == "pg_catalog", arguments.count == 1,
-      call.clauses == nil, let target = DataType.named(call.name), !target.isPseudo,
-      arguments[0].type == .unknown || arguments[0].type.isBinaryCoercible(to: target)
+    guard arguments.count == 1, call.clauses == nil, let target = type(named: call),
+      arguments[0].type == .unknown || arguments[0].type.isBinaryCoercible(to: target.base)
+        || arguments[0].type.convertsByText(to: target.base)
     else { return nil }
     let converted = try coerce(arguments[0], to: target, .explicit)
     return ResolvedCall(target: .cast, arguments: [converted], result: target)
+  }
+
+  /// The type that a function's name may be instead, none of rows.
+  ///
+  /// Source: `FuncNameAsType()` in `parse_func.c`.
+  private func type(named call: SQLFunctionCall) -> DataType? {
+    if call.schema == nil || call.schema == "pg_catalog", let type = DataType.named(call.name) {
+      return type.isPseudo ? nil : type
+    }
+    let name = ([call.schema].compactMap { $0 } + [call.name]).map(quoteIdentifier)
+    guard let type = names.type(TypeName(name.joined(separator: "."))) else { return nil }
+    switch type {
+    case .enumeration, .domain: return type
+    default: return nil
+    }
   }
 
   /// `column(row)`. Source: `could_be_projection` in `ParseFuncOrColumn()`.
@@ -251,6 +269,7 @@ extension Binder {
     if call.clauses?.isVariadic == true, candidate.arguments.last == .pseudo(.any) {
       throw undecided("VARIADIC in a call of `\(call.name)`")
     }
+    if let together = try withPolymorphicDefaults(candidate, arguments) { return together }
     var resolved = try finish(candidate, arguments)
     if let start = candidate.variadicStart, start < resolved.arguments.count {
       let rest = Array(resolved.arguments[start...])
@@ -276,6 +295,36 @@ extension Binder {
       resolved.target = .builtin(builtin)
     }
     return resolved
+  }
+
+  /// Defaults count among the arguments that tell what polymorphic types stand for; nil where none
+  /// is of such a type.
+  ///
+  /// Source: `ParseFuncOrColumn()` in `parse_func.c`.
+  private func withPolymorphicDefaults(
+    _ candidate: Candidate, _ arguments: [BoundExpression]
+  ) throws(EngineFailure) -> ResolvedCall? {
+    guard let order = candidate.order, case .function(let index) = candidate.target else {
+      return nil
+    }
+    let parameters = names.catalog.functions[index].arguments
+    let types = parameters.compactMap { names.type($0.type) }
+    guard types.count == parameters.count, order.count == types.count,
+      zip(order, types).contains(where: { $0 == nil && $1.isPolymorphic })
+    else { return nil }
+    var given: [BoundExpression] = []
+    for (position, source) in order.enumerated() {
+      if let source {
+        given.append(arguments[source])
+      } else if types[position].isPolymorphic, let written = parameters[position].defaultValue {
+        var binder = Binder(names)
+        given.append(try binder.expression(written, in: Scope(names, inside: nil)))
+      } else {
+        given.append(try defaultValue(of: candidate.target, at: position))
+      }
+    }
+    return try finish(
+      Candidate(target: candidate.target, arguments: types, result: candidate.result), given)
   }
 
   private func defaultValue(

@@ -16,12 +16,11 @@ extension Binder {
     switch written {
     case .column(let qualifier, let name): return try column(name, qualifier, in: scope)
     case .schemaColumn(let schema, let relation, let name):
-      try requireSource(relation, in: schema, scope)
-      return try column(name, relation, in: scope)
+      return try column(name, relation, schema: schema, in: scope)
     case .literal(let literal): return try constant(literal)
     case .parameter(let number):
       guard parameterTypes.indices.contains(number - 1) else {
-        if let known = try variables?.lookUp("$\(number)", nil) {
+        if let known = try variables?.lookUp(["$\(number)"]) {
           return .parameter(number: known.number, known.type)
         }
         throw .postgres(
@@ -95,7 +94,7 @@ extension Binder {
     case .row(let fields): return try row(fields, in: scope)
     case .wholeRow(let qualifier):
       if let variables, try scope.wholeRow(qualifier) == nil,
-        let known = try variables.lookUp(qualifier, nil)
+        let known = try variables.lookUp([qualifier])
       {
         return .parameter(number: known.number, known.type)
       }

@@ -74,10 +74,12 @@ extension Binder {
     case .numeric: target = .numeric
     case .date, .timestamp, .timestamptz, .time, .timetz, .interval: target = .interval
     default:
+      // As the operator class calls it.
+      let named: DataType = type.base == .varchar ? .text : type
       throw .postgres(
         PostgresError(
           .featureNotSupported,
-          "RANGE with offset PRECEDING/FOLLOWING is not supported for column type \(type)"))
+          "RANGE with offset PRECEDING/FOLLOWING is not supported for column type \(named)"))
     }
     guard offset == .unknown || offset.conversion(to: target).map({ $0 == .implicit }) == true
     else {

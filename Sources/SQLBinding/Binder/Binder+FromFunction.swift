@@ -20,7 +20,8 @@ extension Binder {
     if type == .unknown, case .scalar(let value) = call {
       (call, type) = (.scalar(try coerce(value, to: .text, .implicit)), .text)
     }
-    if let definitions = function.definitions, case .record = type, type.fields == nil {
+    if let definitions = function.definitions, case .record = type, outputs.isEmpty {
+      try requireSame(definitions, as: type.fields, call)
       call = call.giving(definitions.map { names.columnType($0.type) }, definitions.map(\.name))
     }
     let name = Self.columnName(of: function.call)
@@ -72,7 +73,9 @@ extension Binder {
         throw undecided("\(function.kind.rawValue) `\(call.name)`")
       }
       var outputs: [CompositeType.Field] = []
-      for (number, output) in function.outputs.enumerated() {
+      // The one column of a function is called as the function.
+      let isUnnamed = function.outputs.count == 1 && function.outputs[0].name == nil
+      for (number, output) in function.outputs.enumerated() where !isUnnamed {
         guard var type = names.columnType(output.type) else {
           throw undecided("type `\(output.type)`")
         }
@@ -115,12 +118,28 @@ extension Binder {
     return (.builtin(together, arguments), together.result, outputs)
   }
 
+  /// Rows that are known to be others are looked at when they are there.
+  ///
+  /// Source: `tupledesc_match()` in `src/backend/executor/execSRF.c`.
+  private func requireSame(
+    _ definitions: [SQLColumnDefinition], as fields: [CompositeType.Field]?, _ call: BoundSetCall
+  ) throws(EngineFailure) {
+    guard let fields, !fields.isEmpty else { return }
+    // Each row that is written in an array has a type of its own.
+    var count = 1
+    if case .array(let elements, _)? = call.arguments.first { count = elements.count }
+    guard definitions.map({ names.type($0.type) }) == fields.map(\.type.type), count == 1 else {
+      throw undecided("rows of other types than a column definition list says")
+    }
+  }
+
   private func columns(
     of function: SQLFromFunction, _ type: DataType, _ outputs: [CompositeType.Field],
     functionName: String
   ) throws(EngineFailure) -> FunctionColumns {
     let fields = outputs.count > 1 ? outputs : type.fields ?? []
-    let isRecord: Bool = if case .record = type { fields.isEmpty } else { false }
+    let isRecord =
+      if case .record = type { fields.isEmpty || outputs.isEmpty } else { false }
     if let definitions = function.definitions {
       guard isRecord else {
         throw .postgres(

@@ -123,7 +123,7 @@ extension Binder {
         current = found.parent
       }
       guard let columns else {
-        let fields = try variables?.lookUp(qualifier, nil)?.type.fields
+        let fields = try variables?.lookUp([qualifier])?.type.fields
         result +=
           fields?.map { .column(qualifier: qualifier, name: $0.name) } ?? [value]
         continue

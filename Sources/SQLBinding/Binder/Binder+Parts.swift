@@ -122,7 +122,7 @@ extension Binder {
       }
       let bound = try expression(key, in: scope)
       if index == 0 { startsAsArray = bound.type.isInteger }
-      keys.append(try coerce(bound, to: .text, bound.type.isInteger ? .assignment : .implicit))
+      keys.append(try memberKey(bound))
     }
     let stored = try stored(value, as: .jsonb) {
       "subscripted assignment to \"\(column)\" requires type jsonb but expression is of type "

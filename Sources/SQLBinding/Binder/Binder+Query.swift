@@ -176,8 +176,7 @@ extension Binder {
         result.append(
           BoundTarget(name ?? Self.columnName(of: written), try expression(written, in: scope)))
       case .star(let qualifier, let schema):
-        if let schema, let qualifier { try requireSource(qualifier, in: schema, scope) }
-        result += try star(qualifier, in: scope)
+        result += try star(qualifier, schema, in: scope)
       }
     }
     if resolvesUnknowns { try resolveUnknowns(&result) }
@@ -203,15 +202,13 @@ extension Binder {
       if named > 0 { isHidden = true }
       current = query.parent
     }
-    // It may be the field of a variable.
-    guard try variableFields(name) == nil, try variables?.lookUp(name, nil) == nil else { return }
     if names.catalog.schema(schema) != nil { try useSchema?(schema) }
     throw .postgres(scope.missingEntry(name, schema: schema))
   }
 
   /// Source: `ExpandAllTables()` and `ExpandColumnRefStar()` in `parse_target.c`.
   private func star(
-    _ qualifier: String?, in scope: Scope
+    _ qualifier: String?, _ schema: String?, in scope: Scope
   ) throws(EngineFailure) -> [BoundTarget] {
     guard let qualifier else {
       let items = scope.namespace.filter(\.showsColumns)
@@ -223,6 +220,16 @@ extension Binder {
         try self.columns(of: item, in: scope, level: 0)
       }
     }
+    if let schema {
+      do throws(EngineFailure) {
+        try requireSource(qualifier, in: schema, scope)
+      } catch {
+        guard case .postgres(let reason) = error, reason.sqlState == .undefinedTable,
+          let fields = try variableFields([schema, qualifier])
+        else { throw error }
+        return fields
+      }
+    }
     var current: Scope? = scope
     var level = 0
     while let query = current {
@@ -231,7 +238,7 @@ extension Binder {
       }
       (current, level) = (query.parent, level + 1)
     }
-    if let fields = try variableFields(qualifier) { return fields }
+    if let fields = try variableFields([qualifier]) { return fields }
     throw .postgres(scope.missingEntry(qualifier))
   }
 

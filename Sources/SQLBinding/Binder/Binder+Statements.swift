@@ -27,7 +27,7 @@ extension Binder {
   /// In a function the name of a cursor may be that of a variable, which holds its name.
   private func requirePlainCursor(_ name: String?) throws(EngineFailure) {
     guard let name, let variables, variables.isCursor?(name) != true,
-      try variables.lookUp(name, nil) != nil
+      try variables.lookUp([name]) != nil
     else { return }
     throw undecided("WHERE CURRENT OF a cursor variable")
   }

@@ -63,7 +63,10 @@ extension Binder {
       }
       let bound = try self.query(query, inside: scope)
       openTable = nil
-      if isRecursive { try requireDeclaredTypes(bound, table) }
+      if isRecursive {
+        try requireDeclaredTypes(bound, table)
+        try requireDeclaredModifiers(query, table)
+      }
       statement = .query(bound)
       table.isOpen = false
       (table.columnNames, table.columnTypes) = (
@@ -122,6 +125,37 @@ extension Binder {
           .datatypeMismatch,
           "recursive query \"\(table.name)\" column \(index + 1) has type \(first) in "
             + "non-recursive term but type \(overall) overall",
+          hint: "Cast the output of the non-recursive term to the correct type."))
+    }
+  }
+
+  /// The length or precision that a cast of the first part says is that of all, or of none.
+  ///
+  /// Source: `analyzeCTE()` in `parse_cte.c`; `select_common_typmod()`.
+  private func requireDeclaredModifiers(
+    _ query: SQLQuery, _ table: CommonTable
+  ) throws(EngineFailure) {
+    guard case .setOperation(let operation) = query.body,
+      case .select(let first) = operation.left.body, case .select(let other) = operation.right.body
+    else { return }
+    for (index, (target, later)) in zip(first.targets, other.targets).enumerated() {
+      guard case .expression(.cast(_, let type), _) = target, !type.modifiers.isEmpty,
+        let declared = names.columnType(type)
+      else {
+        if case .expression = target { continue }
+        return
+      }
+      switch later {
+      case .star: return
+      case .expression(.cast(_, type), _), .expression(.column, _): continue
+      case .expression: break
+      }
+      guard let text = declared.text else { throw undecided("a recursive query's modifiers") }
+      throw .postgres(
+        PostgresError(
+          .datatypeMismatch,
+          "recursive query \"\(table.name)\" column \(index + 1) has type \(text) in "
+            + "non-recursive term but type \(declared.type) overall",
           hint: "Cast the output of the non-recursive term to the correct type."))
     }
   }
@@ -218,6 +252,17 @@ extension SQLStatement {
       merge.with = nil
       return .merge(merge)
     case .truncate: return self
+    }
+  }
+}
+
+extension ColumnType {
+  /// With its modifiers, of the few types that are told of here.
+  fileprivate var text: String? {
+    switch type {
+    case .numeric: "numeric(\(modifiers[0]),\(modifiers.count > 1 ? modifiers[1] : 0))"
+    case .varchar: "character varying(\(modifiers[0]))"
+    default: nil
     }
   }
 }

@@ -6,11 +6,11 @@ public import AccessModel
 public struct VariableNames {
   /// Nil where there is no such variable. Its value is that of `$number`.
   public typealias Lookup = (
-    _ name: String, _ qualifier: String?
+    _ path: [String]
   ) throws(EngineFailure) -> (number: Int, type: DataType)?
   /// The fields of a record, for `record.*`; nil where there is no such variable.
   public typealias Fields = (
-    _ record: String
+    _ record: [String]
   ) throws(EngineFailure) -> [(name: String, number: Int, type: DataType)]?
 
   public var conflict: PLNameConflict
@@ -33,8 +33,8 @@ extension VariableNames {
   /// The arguments of an SQL function, which columns hide. Source: `sql_fn_post_column_ref()`.
   public static func arguments(of function: Catalog.Function, _ types: [DataType]) -> Self {
     let known = function.arguments.map(\.name)
-    return VariableNames(conflict: .column) { (name, qualifier) throws(EngineFailure) in
-      guard qualifier == nil || qualifier == function.name.name,
+    return VariableNames(conflict: .column) { (path) throws(EngineFailure) in
+      guard let name = path.last, path.count == 1 || path == [function.name.name, name],
         let index = known.firstIndex(of: name)
       else { return nil }
       return (index + 1, types[index])
@@ -43,34 +43,35 @@ extension VariableNames {
 }
 
 extension Binder {
-  /// A column or a variable.
+  /// A column or a variable. `schema`: of the qualifier, or the label of a variable's block.
   mutating func column(
-    _ name: String, _ qualifier: String?, in scope: Scope
+    _ name: String, _ qualifier: String?, schema: String? = nil, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard let variables else { return try plainColumn(name, qualifier, in: scope) }
-    if variables.conflict == .variable, let known = try variables.lookUp(name, qualifier) {
+    guard let variables else { return try plainColumn(name, qualifier, schema, in: scope) }
+    let path = [schema, qualifier, name].compactMap { $0 }
+    if variables.conflict == .variable, let known = try variables.lookUp(path) {
       return .parameter(number: known.number, known.type)
     }
     let found: BoundExpression
     do throws(EngineFailure) {
-      found = try plainColumn(name, qualifier, in: scope)
+      found = try plainColumn(name, qualifier, schema, in: scope)
     } catch {
       guard case .postgres(let reason) = error,
         [.undefinedColumn, .undefinedTable].contains(reason.sqlState),
         variables.conflict != .variable
       else { throw error }
-      if let known = try variables.lookUp(name, qualifier) {
+      if let known = try variables.lookUp(path) {
         return .parameter(number: known.number, known.type)
       }
       // A field of an argument that is a row.
-      guard let qualifier, let row = try variables.lookUp(qualifier, nil),
+      guard path.count > 1, let row = try variables.lookUp(path.dropLast()),
         let index = row.type.fields?.firstIndex(where: { $0.name == name }),
         let field = row.type.fields?[index]
       else { throw error }
       return .field(.parameter(number: row.number, row.type), index, field.type.type)
     }
-    if variables.conflict == .error, try variables.lookUp(name, qualifier) != nil {
-      let written = (qualifier.map { "\($0)." } ?? "") + name
+    if variables.conflict == .error, try variables.lookUp(path) != nil {
+      let written = path.joined(separator: ".")
       throw .postgres(
         PostgresError(
           .ambiguousColumn, "column reference \"\(written)\" is ambiguous",
@@ -81,8 +82,9 @@ extension Binder {
 
   /// A column, or what a function computes from the row.
   private mutating func plainColumn(
-    _ name: String, _ qualifier: String?, in scope: Scope
+    _ name: String, _ qualifier: String?, _ schema: String?, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
+    if let schema, let qualifier { try requireSource(qualifier, in: schema, scope) }
     do throws(EngineFailure) {
       return try scope.resolve(name, qualifier: qualifier)
     } catch {
@@ -96,11 +98,11 @@ extension Binder {
   }
 
   /// `record.*` of a variable, or of an argument that is a row; nil where there is no such variable.
-  func variableFields(_ qualifier: String) throws(EngineFailure) -> [BoundTarget]? {
-    if let known = try variables?.fields(qualifier) {
+  func variableFields(_ path: [String]) throws(EngineFailure) -> [BoundTarget]? {
+    if let known = try variables?.fields(path) {
       return known.map { BoundTarget($0.name, .parameter(number: $0.number, $0.type)) }
     }
-    guard let row = try variables?.lookUp(qualifier, nil), let fields = row.type.fields else {
+    guard let row = try variables?.lookUp(path), let fields = row.type.fields else {
       return nil
     }
     return fields.enumerated().map { index, field in

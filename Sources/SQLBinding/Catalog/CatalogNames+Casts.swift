@@ -24,7 +24,7 @@ extension CatalogNames {
     return source.conversion(to: target)
   }
 
-  /// Whether one is the row of a table that inherits from the other's.
+  /// Whether one is the row of a table that inherits from the other's, or is of that type.
   ///
   /// Source: `typeInheritsFrom()` in `src/backend/catalog/pg_inherits.c`.
   func isRow(_ source: DataType, below target: DataType) -> Bool {
@@ -35,7 +35,7 @@ extension CatalogNames {
     var seen: Set<QualifiedName> = []
     while let name = open.popLast() {
       guard seen.insert(name).inserted, let table = catalog.table(name) else { continue }
-      if table.parents.contains(parent.name) { return true }
+      if table.parents.contains(parent.name) || table.rowType == parent.name { return true }
       open += table.parents
     }
     return false

@@ -55,7 +55,8 @@ extension CatalogNames {
     if let builtIn = DataType(name) { return builtIn }
     let parts = identifiers(in: name.name) ?? [name.name]
     guard depth < Self.maxDepth, let last = parts.last else { return nil }
-    for schema in parts.count > 1 ? [parts[0]] : searchPath {
+    let path = searchPath.contains("pg_temp") ? searchPath : ["pg_temp"] + searchPath
+    for schema in parts.count > 1 ? [parts[0]] : path {
       guard let found = ownType(QualifiedName(schema, last), depth: depth) else { continue }
       return name.isArray ? .array(found) : found
     }

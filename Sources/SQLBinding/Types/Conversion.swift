@@ -38,6 +38,16 @@ extension DataType {
     isInteger && other == .bytea || self == .bytea && other.isInteger
   }
 
+  /// Whether a written cast goes through output and input, not of rows, which functions' notation
+  /// never converts so. Source: `func_get_detail()` in `parse_func.c`.
+  func convertsByText(to target: DataType) -> Bool {
+    let source = base
+    guard source != target, !source.isRow, !source.isPseudo, !target.isArray,
+      CastTable.entries[source]?[target] == nil
+    else { return false }
+    return target.category == .string || source.category == .string
+  }
+
   /// Whether values need no change to be of type `target`. Source: `IsBinaryCoercible()`.
   public func isBinaryCoercible(to target: DataType) -> Bool {
     if self == target { return true }

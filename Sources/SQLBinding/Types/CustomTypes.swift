@@ -14,6 +14,16 @@ public struct EnumType: Hashable, Sendable {
     self.uncommitted = uncommitted
   }
 
+  /// Source: `check_safe_enum_use()` in `src/backend/utils/adt/enum.c`.
+  public func requireSafe(_ label: String) throws(EngineFailure) {
+    guard uncommitted.contains(label) else { return }
+    throw .postgres(
+      PostgresError(
+        SQLState(rawValue: "55P04"),
+        "unsafe use of new value \"\(label)\" of enum type \(DataType.enumeration(self))",
+        hint: "New enum values must be committed before they can be used."))
+  }
+
   public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -69,7 +69,7 @@ extension DataType {
     guard !isGroupable else { return }
     throw .postgres(
       PostgresError(
-        .undefinedFunction, "could not identify an equality operator for type \(typeName)"))
+        .undefinedFunction, "could not identify an equality operator for type \(self)"))
   }
 
   /// Source: `get_sort_group_operators()` in `src/backend/parser/parse_oper.c`.
@@ -77,7 +77,7 @@ extension DataType {
     guard !isSortable else { return }
     throw .postgres(
       PostgresError(
-        .undefinedFunction, "could not identify an ordering operator for type \(typeName)",
+        .undefinedFunction, "could not identify an ordering operator for type \(self)",
         hint: "Use an explicit ordering operator or modify the query."))
   }
 }

@@ -140,7 +140,8 @@ extension DataType: CustomStringConvertible {
   }
 
   private static func spelled(_ name: QualifiedName) -> String {
-    let isVisible = ValueStyle.current.searchPath.contains(name.schema)
+    let isVisible =
+      name.schema == "pg_temp" || ValueStyle.current.searchPath.contains(name.schema)
     return isVisible
       ? quoteIdentifier(name.name)
       : "\(quoteIdentifier(name.schema)).\(quoteIdentifier(name.name))"

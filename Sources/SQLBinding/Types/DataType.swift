@@ -68,6 +68,9 @@ public indirect enum DataType: Hashable, Sendable {
     }
   }
 
+  /// An array, and no domain over one.
+  public var isArray: Bool { if case .array = self { true } else { false } }
+
   /// The type itself, or what a domain is over in the end.
   public var base: DataType {
     if case .domain(let domain) = self { domain.base.type.base } else { self }

@@ -10,7 +10,7 @@ public struct PolymorphicTypes {
   private(set) var compatible: DataType?
   private(set) var range: RangeKind?
   /// `anycompatiblerange`'s, which no built-in function has.
-  private var hasCompatibleRange = false
+  private var compatibleRange: RangeKind?
 
   /// Nil if the actual types contradict each other.
   public init?(actual: [DataType], declared: [DataType]) {
@@ -43,9 +43,17 @@ public struct PolymorphicTypes {
         if let range, range != kind { return nil }
         range = kind
       case .anycompatiblerange, .anycompatiblemultirange:
-        hasCompatibleRange = true
         if type == .unknown { continue }
         guard type.category == .range else { return nil }
+        let (kind, other) = (RangeKind(type), RangeKind(multirange: type))
+        let isMulti = pseudo == .anycompatiblemultirange
+        // Of ranges of one's own nothing is known.
+        guard kind != nil || other != nil else { continue }
+        guard let known = isMulti ? other : kind, compatibleRange ?? known == known else {
+          return nil
+        }
+        compatibleRange = known
+        compatibles.append(known.subtype)
       default: continue
       }
     }
@@ -61,6 +69,7 @@ public struct PolymorphicTypes {
     if isEnum, element?.category != .enumeration { return nil }
     if !compatibles.isEmpty {
       guard let common = DataType.alternative(compatibles) else { return nil }
+      if let subtype = compatibleRange?.subtype, common != subtype { return nil }
       compatible = common
     } else {
       compatible = .text
@@ -85,6 +94,8 @@ public struct PolymorphicTypes {
     case .anymultirange: return range?.multirange
     case .anycompatible, .anycompatiblenonarray: return compatible
     case .anycompatiblearray: return compatible.map { .array($0) }
+    case .anycompatiblerange: return compatibleRange?.type ?? declared
+    case .anycompatiblemultirange: return compatibleRange?.multirange ?? declared
     default: return declared
     }
   }

@@ -98,14 +98,7 @@ extension SQLValue {
           .invalidTextRepresentation,
           "invalid input value for enum \(DataType.enumeration(type)): \"\(text)\""))
     }
-    // Source: `check_safe_enum_use()` in `src/backend/utils/adt/enum.c`.
-    guard !type.uncommitted.contains(text) else {
-      throw .postgres(
-        PostgresError(
-          SQLState(rawValue: "55P04"),
-          "unsafe use of new value \"\(text)\" of enum type \(DataType.enumeration(type))",
-          hint: "New enum values must be committed before they can be used."))
-    }
+    try type.requireSafe(text)
     return .enumeration(EnumLabel(Text(text), at: position))
   }
 

@@ -136,7 +136,7 @@ extension CatalogBuilder {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault:
       try requireNoValue(of: column, relation.name, isSet: command.def != nil)
       column.defaultValue = try command.def.flatMap { (node) throws(ReadFailure) in
-        try defaultValue(node)
+        try defaultValue(node, of: column.type)
       }
       state.stamp(.defaultValue(relation, name))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull:

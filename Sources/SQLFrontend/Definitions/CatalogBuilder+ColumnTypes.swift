@@ -164,6 +164,13 @@ extension DatabaseState {
     }
   }
 
+  func isDomain(_ type: TypeName) -> Bool {
+    guard !type.isArray, let name = customType(ofText: type.name),
+      case .domain? = catalog.types.first(where: { $0.name == name })?.kind
+    else { return false }
+    return true
+  }
+
   /// The type that a domain is over in the end; any other type is its own. Nil: not known.
   func base(of type: TypeName) -> TypeName? {
     var type = type

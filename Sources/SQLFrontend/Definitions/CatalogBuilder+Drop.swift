@@ -53,7 +53,14 @@ extension CatalogBuilder {
         !message.hasPrefix("schema ")
       else { return message + ", skipping" }
       let named = object.pointee.object_with_args.pointee
-      let names = strings(list(named.n_objname, named.objname)).joined(separator: ".")
+      let parts = strings(list(named.n_objname, named.objname))
+      if message.hasPrefix("type ") {
+        // The function's own schema is looked at first.
+        guard parts.count == 2, state.catalog.schema(parts[0]) == nil, parts[0] != "pg_catalog"
+        else { return message + ", skipping" }
+        return "schema \"\(parts[0])\" does not exist, skipping"
+      }
+      let names = parts.joined(separator: ".")
       // Types as the grammar has them.
       let types = list(named.n_objargs, named.objargs).compactMap(writtenType)
       let kind =

@@ -226,10 +226,13 @@ extension CatalogBuilder {
     }
     guard old.returns == new.returns, old.returnsSet == new.returnsSet else {
       throw .refused(
-        state42P13, "cannot change return type of existing function",
+        state42P13,
+        old.kind == .procedure
+          ? "cannot change whether a procedure has output parameters"
+          : "cannot change return type of existing function",
         hint: "Use DROP \(kind) \(name) first.")
     }
-    guard old.outputs.isEmpty && new.outputs.isEmpty || old.outputs == new.outputs else {
+    guard old.returns != TypeName("record") || old.rowType == new.rowType else {
       throw .refused(
         PostgresError(
           state42P13, "cannot change return type of existing function",
@@ -323,19 +326,12 @@ extension CatalogBuilder {
     let names = strings(list(object.n_objname, object.objname))
     guard let name = names.last else { throw .unsupported("a function without a name") }
     let kind = Self.routineWord(type)
+    let types = try namedTypes(object)
     if names.count > 1 {
       try state.requireFunctionSchema(names[names.count - 2])
       if isSession { try require(.usage(schema: names[names.count - 2])) }
     }
     let schemas = names.count > 1 ? [names[names.count - 2]] : state.functionPath
-    var types: [TypeName] = []
-    for item in list(object.n_objargs, object.objargs)
-    where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
-      let type = try argumentType(item.pointee.type_name)
-      let parts = SearchPath.dotted(type.name)
-      if parts.count == 2 { try state.requireUsage(SQLRelationName(schema: parts[0], parts[1])) }
-      types.append(type)
-    }
     if names.count == 1, isSession, !state.searchPath.contains("pg_catalog"),
       Builtin.functions(named: name).contains(where: { builtin in
         object.args_unspecified == 0
@@ -351,9 +347,10 @@ extension CatalogBuilder {
       }
       if object.args_unspecified != 0 {
         if named.count > 1 {
+          let word = type == PG_QUERY__OBJECT_TYPE__OBJECT_ROUTINE ? "routine" : kind
           throw .refused(
-            .ambiguousFunction, "\(kind) name \"\(names.joined(separator: "."))\" is not unique",
-            hint: "Specify the argument list to select the \(kind) unambiguously.")
+            .ambiguousFunction, "\(word) name \"\(names.joined(separator: "."))\" is not unique",
+            hint: "Specify the argument list to select the \(word) unambiguously.")
         }
         if let only = named.first { return only }
       } else if let found = named.first(where: {
@@ -380,7 +377,9 @@ extension CatalogBuilder {
       .undefinedFunction,
       object.args_unspecified != 0
         ? "could not find a \(kind) named \"\(names.joined(separator: "."))\""
-        : "\(kind) \(names.joined(separator: "."))(\(state.signature(types))) does not exist")
+        : "\(kind) \(names.joined(separator: "."))"
+          + "(\(kind == "aggregate" && types.isEmpty ? "*" : state.signature(types)))"
+          + " does not exist")
   }
 
   /// `function s.f`, as messages name what a statement names.

@@ -40,12 +40,23 @@ extension CatalogBuilder {
       throw .unsupported("a body of BEGIN ATOMIC of this kind")
     }
     if function.language == "plpgsql" {
+      // Which number a parameter has is not known where others come between.
+      if isSession, function.hasOutputsFirst, text.contains(/\$[0-9]/) { return }
       do throws(ReadFailure) {
         let checks = isSession && checksBodies
-        function.body = .block(
-          try PLReader.body(
-            of: text, version: state.postgresVersion,
-            for: checks ? PLCompilation(function, PLTypeLookup(bodyState(of: function))) : nil))
+        var compilation =
+          checks ? PLCompilation(function, PLTypeLookup(bodyState(of: function))) : nil
+        compilation?.shadowing = shadowing
+        do throws(ReadFailure) {
+          function.body = .block(
+            try PLReader.body(of: text, version: state.postgresVersion, for: compilation))
+        } catch .unsupported(let what, _) where shadowing == .warned {
+          // Warnings have places, which are not told of here.
+          unsureNotices = what
+          compilation?.shadowing = .allowed
+          function.body = .block(
+            try PLReader.body(of: text, version: state.postgresVersion, for: compilation))
+        }
       } catch {
         // What can't be read is undecided when it is called.
         guard case .refused(let answer, let place) = error, checksBodies else { return }
@@ -103,22 +114,42 @@ extension CatalogBuilder {
       ]))
   }
 
+  /// Of variables that hide others.
+  private var shadowing: PLCompilation.Shadowing {
+    if extraChecks.errors.contains(.shadowedVariables) { return .refused }
+    return extraChecks.warnings.contains(.shadowedVariables) ? .warned : .allowed
+  }
+
   private mutating func atomicQuery(_ body: Node) throws(ReadFailure) -> SQLQuery? {
-    if body.kind == PG_QUERY__NODE__NODE_RETURN_STMT {
-      let value = try reader.expression(body.pointee.return_stmt.pointee.returnval)
-      return SQLQuery(SQLSelect([.expression(value, name: nil)]))
+    if body.kind == PG_QUERY__NODE__NODE_RETURN_STMT { return try returned(body) }
+    let statements = Self.atomicNodes(body)
+    guard statements.count == 1 else { return nil }
+    switch statements[0].kind {
+    case PG_QUERY__NODE__NODE_SELECT_STMT: return try reader.query(statements[0])
+    case PG_QUERY__NODE__NODE_RETURN_STMT: return try returned(statements[0])
+    default: return nil
     }
-    let statements = body.items.flatMap { $0.items.isEmpty ? [$0] : $0.items }
-    guard statements.count == 1, statements[0].kind == PG_QUERY__NODE__NODE_SELECT_STMT else {
-      return nil
-    }
-    return try reader.query(statements[0])
+  }
+
+  private mutating func returned(_ node: Node) throws(ReadFailure) -> SQLQuery {
+    let value = try reader.expression(node.pointee.return_stmt.pointee.returnval)
+    return SQLQuery(SQLSelect([.expression(value, name: nil)]))
+  }
+
+  /// Between semicolons there may be nothing.
+  private static func atomicNodes(_ body: Node) -> [Node] {
+    body.items.flatMap { $0.items.isEmpty ? [$0] : $0.items }
+      .filter { $0.kind != PG_QUERY__NODE__NODE__NOT_SET && $0.kind != PG_QUERY__NODE__NODE_LIST }
   }
 
   /// The statements of BEGIN ATOMIC; nil if one is of another kind.
   private mutating func atomicStatements(_ body: Node) throws(ReadFailure) -> [SQLStatement]? {
     var result: [SQLStatement] = []
-    for node in body.items.flatMap({ $0.items.isEmpty ? [$0] : $0.items }) {
+    for node in Self.atomicNodes(body) {
+      if node.kind == PG_QUERY__NODE__NODE_RETURN_STMT {
+        result.append(.query(try returned(node)))
+        continue
+      }
       guard let statement = try reader.statement(node) else { return nil }
       result.append(statement)
     }
@@ -146,5 +177,12 @@ extension CatalogBuilder {
       }
     }
     state.lateBodies = []
+  }
+}
+
+extension Catalog.Function {
+  /// An OUT parameter comes before one that calls give.
+  fileprivate var hasOutputsFirst: Bool {
+    outputs.contains { !$0.isArgument && $0.argumentsBefore < arguments.count }
   }
 }

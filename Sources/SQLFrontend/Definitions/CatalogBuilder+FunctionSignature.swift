@@ -23,15 +23,19 @@ extension CatalogBuilder {
       switch parameter.mode {
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_OUT:
         var output = Catalog.Function.Output(name, type)
-        if function.kind == .procedure { output.argumentsBefore = function.arguments.count }
+        if isSession || function.kind == .procedure {
+          output.argumentsBefore = function.arguments.count
+        }
         function.outputs.append(output)
       case PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_TABLE:
         isTable = true
-        function.outputs.append(Catalog.Function.Output(name, type))
+        var output = Catalog.Function.Output(name, type)
+        if isSession { output.argumentsBefore = function.arguments.count }
+        function.outputs.append(output)
       default:
         if parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_INOUT {
           var output = Catalog.Function.Output(name, type)
-          if function.kind == .procedure {
+          if isSession || function.kind == .procedure {
             (output.argumentsBefore, output.isArgument) = (function.arguments.count, true)
           }
           function.outputs.append(output)
@@ -93,7 +97,7 @@ extension CatalogBuilder {
     var argument = Catalog.Function.Argument(
       name, type,
       defaultValue: try parameter.defexpr.map { (node) throws(ReadFailure) in
-        try reader.lenientExpression(node)
+        kept(try reader.lenientExpression(node), over: nil)
       })
     argument.isVariadic =
       parameter.mode == PG_QUERY__FUNCTION_PARAMETER_MODE__FUNC_PARAM_VARIADIC
@@ -189,5 +193,43 @@ extension CatalogBuilder {
         "column \"\(names[names.count - 1])\" of relation \"\(relation.name)\" does not exist")
     }
     return TypeName(type.type.name, isArray: type.type.isArray)
+  }
+
+  /// The types of arguments that tell one function from others of its name.
+  func namedTypes(
+    _ object: PgQuery__ObjectWithArgs
+  ) throws(ReadFailure) -> [TypeName] {
+    var types: [TypeName] = []
+    for item in list(object.n_objargs, object.objargs)
+    where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
+      let type = try argumentType(item.pointee.type_name)
+      let parts = SearchPath.dotted(type.name)
+      if parts.count == 2 { try state.requireUsage(SQLRelationName(schema: parts[0], parts[1])) }
+      try requireThere(type, parts)
+      types.append(type)
+    }
+    return types
+  }
+
+  private func requireThere(_ type: TypeName, _ parts: [String]) throws(ReadFailure) {
+    guard isSession, !state.isBuiltin(type), state.customType(ofText: type.name) == nil,
+      state.relationOfRowType(type) == nil
+    else { return }
+    if parts.count == 2, state.catalog.schema(parts[0]) == nil {
+      throw .refused(SQLState(rawValue: "3F000"), "schema \"\(parts[0])\" does not exist")
+    }
+    throw .refused(DatabaseState.noType(type), location: nil)
+  }
+}
+
+extension Catalog.Function {
+  /// The columns of a row of OUT arguments; nil where they make none.
+  ///
+  /// Source: `build_function_result_tupdesc_d()` in `src/backend/utils/fmgr/funcapi.c`.
+  var rowType: [Output]? {
+    guard outputs.count > 1 || kind == .procedure && !outputs.isEmpty else { return nil }
+    return outputs.enumerated().map { index, output in
+      Output(output.name ?? "column\(index + 1)", output.type)
+    }
   }
 }

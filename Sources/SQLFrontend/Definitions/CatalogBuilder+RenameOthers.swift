@@ -25,6 +25,7 @@ extension CatalogBuilder {
     try ask { (authority) throws(PostgresError) in try authority.requireRenaming(of: old) }
     let renaming = RoleRenaming(from: old, to: new)
     renaming.apply(to: &state.catalog)
+    clearPassword(ofRenamed: old)
     for (key, acl) in state.defaultPrivileges {
       var (newKey, newACL) = (key, AccessControlList?.some(acl))
       if key.role == old { newKey.role = new }

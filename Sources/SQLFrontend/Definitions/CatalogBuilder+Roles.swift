@@ -60,6 +60,7 @@ extension CatalogBuilder {
     let isUser = node.pointee.stmt_type == PG_QUERY__ROLE_STMT_TYPE__ROLESTMT_USER
     state.catalog.roles.append(
       Catalog.Role(name, canLogin: isUser, origin: origin, place: place))
+    state.rolesWithMD5.remove(name)
     try set(options, of: name)
     try addMembers(options, to: name)
     return .applied
@@ -128,8 +129,7 @@ extension CatalogBuilder {
       case "superuser":
         try requireBootstrapSuperuser(name, isOn)
         state.catalog.roles[index].isSuperuser = isOn
-      case "password" where Self.value(element.arg) == "":
-        notice("empty string is not a valid password, clearing password")
+      case "password": setPassword(Self.value(element.arg), of: name)
       case "bypassrls": state.catalog.roles[index].bypassesRowSecurity = isOn
       case "inherit": state.catalog.roles[index].inherits = isOn
       case "canlogin": state.catalog.roles[index].canLogin = isOn

@@ -226,7 +226,8 @@ extension CatalogBuilder {
       guard let expression = constraint.raw_expr,
         constraint.contype == PG_QUERY__CONSTR_TYPE__CONSTR_DEFAULT
       else { continue }
-      state.catalog.tables[table].columns[index].defaultValue = try defaultValue(expression)
+      state.catalog.tables[table].columns[index].defaultValue = try defaultValue(
+        expression, of: state.catalog.tables[table].columns[index].type)
       state.stamp(.defaultValue(state.catalog.tables[table].name, name))
     }
   }
@@ -296,9 +297,12 @@ extension CatalogBuilder {
   }
 
   /// A default as the catalog keeps it; DEFAULT NULL is none.
-  mutating func defaultValue(_ node: Node) throws(ReadFailure) -> SQLExpression? {
+  mutating func defaultValue(
+    _ node: Node, of type: TypeName
+  ) throws(ReadFailure) -> SQLExpression? {
     let value = try reader.lenientExpression(node)
-    if value == .null { return nil }
+    // Of a domain NULL hides the domain's own. Source: `AddRelationNewConstraints()` in `heap.c`.
+    if value == .null { return state.isDomain(type) ? value : nil }
     var resolver = NameResolver(state, isStrict: false)
     resolver.checksUsage = true
     let resolved = try resolver.resolve(value)

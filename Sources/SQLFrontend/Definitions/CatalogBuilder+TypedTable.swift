@@ -12,12 +12,12 @@ extension CatalogBuilder {
   /// `DefineRelation()` in `src/backend/commands/tablecmds.c`.
   func typeOfRows(_ statement: PgQuery__CreateStmt) throws(ReadFailure) -> QualifiedName? {
     guard let node = statement.of_typename else { return nil }
-    let hasOptions = list(statement.n_table_elts, statement.table_elts).contains {
+    let options = list(statement.n_table_elts, statement.table_elts).filter {
       $0.kind == PG_QUERY__NODE__NODE_COLUMN_DEF
     }
-    guard isSession, statement.partbound == nil, statement.partspec == nil, !hasOptions else {
-      throw .unsupported("a typed table")
-    }
+    guard isSession, statement.partbound == nil, statement.partspec == nil,
+      options.allSatisfy(Self.isPlain)
+    else { throw .unsupported("a typed table") }
     let written = state.resolved(try reader.typeName(node))
     guard let name = state.customType(ofText: written.name),
       let type = state.catalog.types.first(where: { $0.name == name })
@@ -36,7 +36,26 @@ extension CatalogBuilder {
     }
     guard case .composite = type.kind, !written.isArray else { throw notComposite(written) }
     try requireType(written)
+    var known: Set<String> = []
+    for option in options {
+      let column = text(option.pointee.column_def.pointee.colname)
+      guard known.insert(column).inserted else {
+        throw .refused(
+          SQLState(rawValue: "42701"), "column \"\(column)\" specified more than once")
+      }
+    }
     return name
+  }
+
+  /// Says nothing of values that are computed.
+  private static func isPlain(_ column: Node) -> Bool {
+    let definition = column.pointee.column_def.pointee
+    return list(definition.n_constraints, definition.constraints).allSatisfy {
+      guard $0.kind == PG_QUERY__NODE__NODE_CONSTRAINT else { return true }
+      let kind = $0.pointee.constraint.pointee.contype
+      return kind != PG_QUERY__CONSTR_TYPE__CONSTR_IDENTITY
+        && kind != PG_QUERY__CONSTR_TYPE__CONSTR_GENERATED
+    }
   }
 
   private func notComposite(_ type: TypeName) -> ReadFailure {

@@ -215,8 +215,9 @@ extension CatalogBuilder {
           "column \"\(name)\" of relation \"\(state.catalog.views[index].name.name)\" does not exist"
         )
       }
+      let type = state.catalog.views[index].columns[column].type
       state.catalog.views[index].columns[column].defaultValue = try command.def.flatMap {
-        (node) throws(ReadFailure) in try defaultValue(node)
+        (node) throws(ReadFailure) in try defaultValue(node, of: type)
       }
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions:
       guard !state.catalog.views[index].isMaterialized else { return }

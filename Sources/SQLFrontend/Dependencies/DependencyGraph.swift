@@ -280,7 +280,9 @@ struct DependencyGraph {
       addType(key, type.name)
       addRowType(key, type)
     }
-    addFunctions(key, function.arguments.compactMap(\.defaultValue))
+    for value in function.arguments.compactMap(\.defaultValue) {
+      add(key, on: References([value], over: nil, in: state))
+    }
     // Bodies that are text depend on nothing.
     guard function.isAtomic else { return }
     for statement in function.statements {

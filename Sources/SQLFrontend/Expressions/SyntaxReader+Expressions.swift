@@ -150,7 +150,14 @@ extension SyntaxReader {
     _ node: UnsafeMutablePointer<PgQuery__AIndirection>
   ) throws(ReadFailure) -> SQLExpression {
     var result = try expression(node.pointee.arg)
-    for step in list(node.pointee.n_indirection, node.pointee.indirection) {
+    let steps = list(node.pointee.n_indirection, node.pointee.indirection)
+    // An element of an element, which is no element of an array of arrays.
+    if case .subscripted = result, steps.first?.kind == PG_QUERY__NODE__NODE_A_INDICES,
+      node.pointee.arg?.kind == PG_QUERY__NODE__NODE_A_INDIRECTION
+    {
+      throw .unsupported("a subscript of a subscript's result")
+    }
+    for step in steps {
       if let name = step.string {
         result = .field(operand: result, name: name)
       } else if step.kind == PG_QUERY__NODE__NODE_A_INDICES {

@@ -121,7 +121,7 @@ extension DatabaseState {
     let parts = SearchPath.dotted(type.name)
     guard parts.count == 1 else { return type }
     let isBuiltin = BuiltinTypes.names.contains(type.name) || DataType(type) != nil
-    for schema in searchPath {
+    for schema in withTemporary(searchPath) {
       let name = QualifiedName(schema, parts[0])
       if catalog.types.contains(where: { $0.name == name }) || !isBuiltin && hasRow(name) {
         var result = type

@@ -12,6 +12,10 @@ struct PLCompilation {
     case procedure
   }
 
+  /// Of a variable that hides one of a block around, by `plpgsql.extra_warnings` and its like.
+  enum Shadowing { case allowed, warned, refused }
+
+  var shadowing = Shadowing.allowed
   /// As CONTEXT names it.
   let function: String
   let result: Result
@@ -29,10 +33,10 @@ struct PLCompilation {
     for (index, argument) in function.arguments.enumerated() {
       add(argument.name, number: index + 1, argument.type)
     }
-    for (index, output) in function.outputs.enumerated() {
-      add(
-        output.name ?? "column\(index + 1)", number: function.arguments.count + index + 1,
-        output.type)
+    var number = function.arguments.count
+    for output in function.outputs where !output.isArgument {
+      number += 1
+      add(output.name, number: number, output.type)
     }
     if function.hasResultVariable {
       variables.append(

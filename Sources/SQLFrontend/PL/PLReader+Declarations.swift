@@ -42,8 +42,22 @@ extension PLReader {
     if let name = next.name, names?.declares(name) == true {
       throw near("duplicate declaration")
     }
+    try requireNoShadowing()
     latestLine = next.line
     return try word()
+  }
+
+  /// Source: `decl_varname` in `pl_gram.y`.
+  private func requireNoShadowing() throws(ReadFailure) {
+    guard let shadowing = compilation?.shadowing, shadowing != .allowed, let name = next.name,
+      names?.datum([name]) != nil
+    else { return }
+    guard shadowing == .refused else {
+      throw .unsupported("a variable that shadows another, of which there is a warning")
+    }
+    throw refused(
+      "variable \"\(name)\" shadows a previously defined variable", SQLState(rawValue: "42712"),
+      at: next.range.lowerBound)
   }
 
   private mutating func alias(_ name: String, line: Int) throws(ReadFailure) -> PLDeclaration {

@@ -71,6 +71,9 @@ struct PLReader {
         guard let choice = PLNameConflict(rawValue: try word()) else { throw unexpected() }
         conflict = choice
       } else {
+        if option == "print_strict_params", !next.isWord("off") {
+          throw .unsupported("#print_strict_params")
+        }
         skip()
       }
     }

@@ -58,10 +58,12 @@ final class ParsedStatement {
       // As later releases of 15 call what ALTER CONSTRAINT is for.
       let message = (error.message.map { String(cString: $0) } ?? "syntax error")
         .replacing("ALTER CONSTRAINT statement constraints", with: "FOREIGN KEY constraints")
-      throw Failure(
-        error: PostgresError(Self.state(of: message), message),
-        offset: error.cursorpos > 0
-          ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil)
+      let offset =
+        error.cursorpos > 0 ? Self.offset(ofCharacter: Int(error.cursorpos) - 1, in: bytes) : nil
+      if message == "invalid Unicode escape", let offset {
+        throw Failure(error: Self.invalidEscape(at: offset, in: bytes), offset: offset)
+      }
+      throw Failure(error: PostgresError(Self.state(of: message), message), offset: offset)
     }
     var memory: UnsafeMutablePointer<rk_arena>?
     guard let result = rk_unpack(parsed.parse_tree, &memory), let memory else {
@@ -72,6 +74,24 @@ final class ParsedStatement {
   }
 
   deinit { rk_free(memory) }
+
+  /// An escape of `E''` is the scanner's own matter, one of `U&''` the grammar's.
+  ///
+  /// Source: `src/backend/parser/scan.l`; `str_udeescape()` in `parser.c`.
+  private static func invalidEscape(at offset: Int, in bytes: ArraySlice<UInt8>) -> PostgresError {
+    let (quote, backslash) = (UInt8(ascii: "'"), UInt8(ascii: "\\"))
+    var before = bytes.prefix(offset)
+    while let last = before.popLast() {
+      guard last == quote else { continue }
+      guard before.last == quote || before.last == backslash else { break }
+      before.removeLast()
+    }
+    let isOfScanner = before.last.map { $0 | 0x20 == UInt8(ascii: "e") } == true
+    return PostgresError(
+      isOfScanner ? SQLState(rawValue: "22025") : .syntaxError, "invalid Unicode escape",
+      hint: "Unicode escapes must be "
+        + (isOfScanner ? "\\uXXXX or \\UXXXXXXXX." : "\\XXXX or \\+XXXXXX."))
+  }
 
   private static func offset(ofCharacter number: Int, in bytes: ArraySlice<UInt8>) -> Int {
     var characters = 0

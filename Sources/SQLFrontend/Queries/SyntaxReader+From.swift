@@ -51,11 +51,18 @@ extension SyntaxReader {
     let functions = list(item.n_functions, item.functions)
     guard functions.count == 1 else { throw .unsupported("ROWS FROM") }
     let parts = functions[0].items
-    let hasColumns = parts.count > 1 && parts[1].kind != PG_QUERY__NODE__NODE__NOT_SET
-    guard !hasColumns else { throw .unsupported("ROWS FROM") }
+    let inner = parts.count > 1 ? parts[1].items : []
+    let outer = list(item.n_coldeflist, item.coldeflist)
+    guard inner.isEmpty || outer.isEmpty else { throw .unsupported("ROWS FROM") }
+    // Source: `transformRangeFunction()` in `src/backend/parser/parse_clause.c`.
+    if item.ordinality != 0, let first = outer.first {
+      throw .refused(
+        .syntaxError, "WITH ORDINALITY cannot be used with a column definition list",
+        hint: "Put the column definition list inside ROWS FROM().",
+        at: first.pointee.column_def.pointee.location)
+    }
     var definitions: [SQLColumnDefinition] = []
-    for node in list(item.n_coldeflist, item.coldeflist)
-    where node.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
+    for node in inner + outer where node.kind == PG_QUERY__NODE__NODE_COLUMN_DEF {
       let column = node.pointee.column_def.pointee
       definitions.append(
         SQLColumnDefinition(text(column.colname), try typeName(column.type_name)))

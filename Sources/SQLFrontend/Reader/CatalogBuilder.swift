@@ -44,6 +44,12 @@ struct CatalogBuilder {
   var statementText: [UInt8] = []
   /// Bodies of functions are looked at when these are made.
   var checksBodies = true
+  /// `password_encryption` is `md5`.
+  var encryptsByMD5 = false
+  /// What makes it unsure which messages there are.
+  var unsureNotices: String?
+  /// `plpgsql.extra_warnings` and `plpgsql.extra_errors`.
+  var extraChecks: (warnings: Set<PLExtraCheck>, errors: Set<PLExtraCheck>) = ([], [])
   /// Of a session: whether there are rows that a definition would have to look at.
   var hasRows = true
   private(set) var notices: [Notice] = []
@@ -201,10 +207,14 @@ struct CatalogBuilder {
 
   mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  mutating func warning(_ message: String, hint: String? = nil, sqlState: String? = nil) {
+  mutating func warning(
+    _ message: String, detail: String? = nil, hint: String? = nil, sqlState: String? = nil
+  ) {
     guard isSession else { return }
     notices.append(
-      Notice("WARNING", message, hint: hint, sqlState: sqlState.map(SQLState.init(rawValue:))))
+      Notice(
+        "WARNING", message, detail: detail, hint: hint,
+        sqlState: sqlState.map(SQLState.init(rawValue:))))
   }
 
   mutating func note(_ effect: RowEffect) {

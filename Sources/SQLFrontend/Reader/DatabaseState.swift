@@ -62,6 +62,8 @@ struct DatabaseState: Sendable {
   /// What sequences of identity columns may be called whose table or column has another name by now.
   var identitySequenceNames: Set<String> = []
   var searchPath = ["public"]
+  /// Roles whose passwords are stored as MD5.
+  var rolesWithMD5: Set<String> = []
   var defaultPrivileges: [DefaultPrivileges.Key: AccessControlList] = [:] {
     didSet { catalog.defaultPrivileges = statedDefaultPrivileges }
   }

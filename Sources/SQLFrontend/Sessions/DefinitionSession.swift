@@ -25,6 +25,11 @@ public struct DefinitionSession: Sendable {
     public var createRoleSelfGrant: String
     /// `check_function_bodies`.
     public var checksBodies: Bool
+    /// `password_encryption` is `md5`.
+    public var encryptsByMD5 = false
+    /// `plpgsql.extra_warnings` and `plpgsql.extra_errors`.
+    public var extraWarnings: Set<PLExtraCheck> = []
+    public var extraErrors: Set<PLExtraCheck> = []
     /// Whether tables have rows that a definition would have to look at or change: such a one is
     /// unsupported, where nobody does so.
     public var hasRows: Bool
@@ -137,6 +142,8 @@ public struct DefinitionSession: Sendable {
     var builder = CatalogBuilder(state)
     builder.isSession = true
     builder.checksBodies = settings.checksBodies
+    builder.encryptsByMD5 = settings.encryptsByMD5
+    builder.extraChecks = (settings.extraWarnings, settings.extraErrors)
     builder.statementText = Array(definition.text.dropFirst(definition.start))
     builder.hasRows = settings.hasRows
     builder.isNested = settings.isNested
@@ -154,6 +161,7 @@ public struct DefinitionSession: Sendable {
       let runs = definition.execution != nil && !builder.effects.isEmpty
       var outcome = DefinitionOutcome(.done(tag: runs ? "SELECT 0" : CommandTag.of(node)))
       outcome.notices = builder.notices
+      outcome.unsureNotices = builder.unsureNotices
       outcome.effects = builder.effects
       outcome.altered = builder.altered
       return outcome
@@ -244,6 +252,8 @@ public struct DefinitionOutcome: Hashable, Sendable {
   public var answer: Answer
   /// In order; an error may come after some.
   public var notices: [Notice] = []
+  /// What makes it unsure that these are all.
+  public var unsureNotices: String?
   /// To be carried out in order; one that fails fails the statement.
   public var effects: [RowEffect] = []
   /// The relation that ALTER TABLE names, where the role may alter it; it is looked at first whether

@@ -101,6 +101,13 @@ struct Doubts {
     }
   }
 
+  /// Why nobody knows how the constants of a text are read.
+  func reason(forEscapesIn text: String) -> String? {
+    let isOfSetting = everything?.contains("standard_conforming_strings") == true
+    let hasEscapes = text.contains("\\") || text.lowercased().contains("u&")
+    return isOfSetting && hasEscapes ? "what follows \(everything ?? "")" : nil
+  }
+
   /// CREATE of a function was not applied.
   private mutating func noteFunction(in text: String) {
     let words = Self.words(of: Self.withoutSchemas(text)).filter {

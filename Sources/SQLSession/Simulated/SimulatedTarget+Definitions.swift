@@ -88,6 +88,7 @@ extension SimulatedTarget {
         throw error
       }
     }
+    if let unsure = outcome.unsureNotices { session.noteUnsureNotices(Undecided(unsure)) }
     if outcome.namesTemporarySchema { session.noteUnsureNotices(Undecided(numbered)) }
     session.notice(outcome.notices)
     do throws(EngineFailure) {
@@ -117,12 +118,15 @@ extension SimulatedTarget {
   func definitionSettings(
     as role: String?
   ) throws(EngineFailure) -> DefinitionSession.Settings {
-    DefinitionSession.Settings(
+    var settings = DefinitionSession.Settings(
       currentUser: role ?? session.currentUser, sessionUser: session.sessionUser,
       searchPath: try session.show("search_path"), version: session.version,
       createRoleSelfGrant: session.version >= .v16
         ? try session.show("createrole_self_grant") : "",
       checksBodies: try session.show("check_function_bodies") == "on", login: session.login)
+    settings.encryptsByMD5 = try session.show("password_encryption") == "md5"
+    (settings.extraWarnings, settings.extraErrors) = session.extraChecks
+    return settings
   }
 
   /// What SHOW gives; nil: it is not known.

@@ -4,6 +4,11 @@ import SQLBinding
 import SQLFrontend
 
 extension SimulatedTarget {
+  func fail(_ error: PostgresError) -> StatementResult {
+    if transaction.isOpen { transaction.isFailed = true }
+    return StatementResult(.failed(error))
+  }
+
   /// The error with the place that it points at: in the statement, or in the text of a function.
   func located(_ error: PostgresError, in text: String) -> PostgresError {
     var result = MalformedArray.adapted(error, to: session.version)

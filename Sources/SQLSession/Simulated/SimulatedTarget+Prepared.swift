@@ -165,6 +165,7 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
     }
+    try requireNoFunctionPortal(declaration.name)
     let open = try session.open(declaration.query)
     try declaration.requireReadOnly()
     if declaration.outlivesTransaction, !transaction.isOpen { try open.persist() }
@@ -191,10 +192,16 @@ extension SimulatedTarget {
 
   func cursor(_ name: String) throws(EngineFailure) -> Cursor {
     if let cursor = cursors[name] { return cursor }
+    try requireNoFunctionPortal(name)
     if let reason = doubts.cursors[name] {
       throw .undecided(Undecided("cursor `\(name)`, after \(reason)"))
     }
     throw Self.noCursor(name)
+  }
+
+  func requireNoFunctionPortal(_ name: String) throws(EngineFailure) {
+    guard session.hasPortalOfFunction(name) else { return }
+    throw .undecided(Undecided("the cursor `\(name)` that a function has opened"))
   }
 
   static func noCursor(_ name: String) -> EngineFailure {

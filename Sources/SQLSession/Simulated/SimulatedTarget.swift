@@ -137,6 +137,9 @@ public final class SimulatedTarget: ScriptTarget {
       }
       statement = read
     } catch {
+      if let reason = doubts.reason(forEscapesIn: text) {
+        return StatementResult(.undecided(Undecided(reason)))
+      }
       return fail(Self.located(error, in: text))
     }
     if transaction.isFailed, !statement.endsFailedTransaction {
@@ -307,11 +310,6 @@ public final class SimulatedTarget: ScriptTarget {
       !reason.hasPrefix("the system catalog")
     else { return }
     transaction.mayHaveFailed = reason
-  }
-
-  func fail(_ error: PostgresError) -> StatementResult {
-    if transaction.isOpen { transaction.isFailed = true }
-    return StatementResult(.failed(error))
   }
 
   private func perform(

@@ -47,7 +47,13 @@ extension SQLWriter {
     if let alias = function.alias { tail += " AS \(quoteIdentifier(alias))" }
     if let definitions = function.definitions {
       let columns = definitions.map { "\(quoteIdentifier($0.name)) \(sqlText($0.type))" }
-      tail += "\(function.alias == nil ? " AS" : "") (\(columns.joined(separator: ", ")))"
+      let list = "(\(columns.joined(separator: ", ")))"
+      if function.withOrdinality {
+        return .joined([
+          .text("ROWS FROM("), .expression(function.call), .text(" AS \(list))\(tail)"),
+        ])
+      }
+      tail += "\(function.alias == nil ? " AS" : "") \(list)"
     }
     return .joined([.expression(function.call), .text(tail)])
   }

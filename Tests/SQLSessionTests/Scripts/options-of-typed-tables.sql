@@ -1,0 +1,20 @@
+-- Columns of a typed table may have options, each column once.
+create type person as (id int, name text);
+create table p1 of person (myname with options not null);
+create table p2 of person (id with options primary key, unique (name));
+insert into p2 values (1, 'a');
+insert into p2 values (1, 'b');
+insert into p2 values (null, 'b');
+insert into p2 values (2, 'a');
+create table p3 of person (primary key (id), name with options default '');
+insert into p3 (id) values (1);
+select * from p3;
+create table p4 of person (name with options not null, name with options default '');
+create table p5 of person (name with options not null check (name <> 'x'), id references p2);
+insert into p5 values (1, 'x');
+insert into p5 values (1, null);
+insert into p5 values (3, 'y');
+insert into p5 values (1, 'y');
+create table p6 of person (name with options constraint c not null);
+alter table p6 alter name drop not null;
+alter table p6 add column z int;

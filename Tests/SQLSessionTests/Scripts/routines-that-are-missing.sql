@@ -1,0 +1,21 @@
+-- What is missing of a routine to be dropped: itself, or the type of an argument.
+drop aggregate sums(*);
+drop aggregate if exists sums(*);
+drop aggregate sums(int);
+drop aggregate if exists sums(int);
+drop aggregate if exists sums(no_such_type);
+drop aggregate if exists sums(no_such_schema.no_such_type);
+drop aggregate sums(no_such_type);
+drop function if exists sums(no_such_type);
+drop function if exists no_such_schema.sums(no_such_type);
+drop function if exists no_such_schema.sums(int);
+drop function sums(no_such_schema.no_such_type);
+drop procedure if exists sums(no_such_type[]);
+create function twice(int) returns int language sql as 'select 1';
+create function twice(text) returns text language sql as 'select 1::text';
+drop routine if exists twice;
+drop function twice;
+drop procedure if exists twice;
+drop routine if exists sums;
+drop routine sums;
+drop routine sums(int);
