@@ -99,6 +99,6 @@ extension RowEffects {
     table.indexes = view.indexes
     catalog.tables.append(table)
     let bound = BoundCatalog(CatalogNames(catalog, after: session.engine.catalog.names))
-    return RowEffects(session, after: bound, before: before, holding: list, of: name)
+    return RowEffects(session, after: bound, before: before, holding: (name, list))
   }
 }

@@ -15,20 +15,16 @@ struct RowEffects {
   /// How many rows a query gave that fills a new table.
   private(set) var filled: Int?
 
-  init(_ session: SimulatedSession, after: BoundCatalog, before: Database) {
+  /// `holding`: rows that a relation is to have.
+  init(
+    _ session: SimulatedSession, after: BoundCatalog, before: Database,
+    holding list: (name: QualifiedName, rows: [Row])? = nil
+  ) {
     self.session = session
     self.after = after
     self.before = before
     rows = RowsByName(before)
-  }
-
-  /// With rows that a relation is to have.
-  init(
-    _ session: SimulatedSession, after: BoundCatalog, before: Database, holding list: [Row],
-    of name: QualifiedName
-  ) {
-    self.init(session, after: after, before: before)
-    rows[name] = list
+    if let list { rows[list.name] = list.rows }
   }
 
   /// The version after all effects.

@@ -35,6 +35,19 @@ extension SimulatedTarget {
     return .done("PREPARE")
   }
 
+  /// EXPLAIN: privileges are looked at; only ANALYZE carries the statement out. RULES 16.
+  func explained(
+    _ inner: SessionStatement, runs: Bool
+  ) throws(EngineFailure) -> StatementResult {
+    switch inner {
+    case .data(let inner) where runs: _ = try data(inner)
+    case .data(let inner): try session.check(inner, parameterTypes: [])
+    case .execute(let name, let arguments) where runs: _ = try execute(name, arguments)
+    default: throw .undecided(Undecided("EXPLAIN", changesNothing: !runs))
+    }
+    return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
+  }
+
   func execute(
     _ name: String, _ arguments: [SQLExpression]
   ) throws(EngineFailure) -> StatementResult {

@@ -349,14 +349,7 @@ public final class SimulatedTarget: ScriptTarget {
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
     case .explain(let inner, let runs):
-      // Privileges are looked at; only ANALYZE carries the statement out. RULES 16.
-      switch inner {
-      case .data(let inner) where runs: _ = try data(inner)
-      case .data(let inner): try session.check(inner, parameterTypes: [])
-      case .execute(let name, let arguments) where runs: _ = try execute(name, arguments)
-      default: throw .undecided(Undecided("EXPLAIN", changesNothing: !runs))
-      }
-      return StatementResult(.undecided(Undecided("EXPLAIN", changesNothing: true)))
+      return try explained(inner, runs: runs)
     case .call(let call):
       return StatementResult(
         try session.call(call, mayEndTransaction: !transaction.isOpen))
