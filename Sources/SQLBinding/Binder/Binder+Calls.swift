@@ -154,7 +154,9 @@ extension Binder {
     case .none:
       if let column = Self.column(call, arguments) { return column }
       // Its name in messages has the types of what it orders by, too.
-      if call.clauses?.isWithinGroup == true { throw undecided("an aggregate WITHIN GROUP") }
+      if call.clauses?.isWithinGroup == true, Builtin.functions(named: call.name).isEmpty {
+        throw undecided("an aggregate WITHIN GROUP")
+      }
       throw missing(call, types, argumentNames)
     }
   }

@@ -63,7 +63,8 @@ extension Binder {
       if let known = try variables.lookUp(path) {
         return .parameter(number: known.number, known.type)
       }
-      // A field of an argument that is a row.
+      // A field of an argument that is a row, but not one of a variable's field.
+      if path.count > 2, try variables.lookUp([path[0]]) != nil { throw error }
       guard path.count > 1, let row = try variables.lookUp(path.dropLast()),
         let index = row.type.fields?.firstIndex(where: { $0.name == name }),
         let field = row.type.fields?[index]
