@@ -27,14 +27,28 @@ extension PLMachine {
   func open(_ target: PLTarget, _ rows: PLRows) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
     try requireFree(slot, cursor)
-    cursor.portal = portal(try result(of: rows, isCursor: true))
-    cursor.isNamed = true
+    try nameForPortal(of: &cursor)
+    let result = try result(of: rows, isCursor: true)
+    var portal = portal(result)
+    let name = if case .known(let name) = cursor.name { name } else { String?.none }
+    if var query = result.opened {
+      if transition != nil { query.isForOthers = false }
+      portal.open = variables.services?.open(name, query)
+    }
+    cursor.portal = portal
     slot.content = .cursor(cursor)
+  }
+
+  /// What has no name yet is numbered.
+  func nameForPortal(of cursor: inout PLCursor) throws(EngineFailure) {
+    guard cursor.name == .none else { return }
+    cursor.name = variables.portals.next().map { .known($0) } ?? .unsure
   }
 
   func close(_ target: PLTarget) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
-    guard cursor.portal != nil else { throw unopened(slot, cursor) }
+    guard let portal = cursor.portal else { throw try unopened(slot, cursor) }
+    if let open = portal.open { variables.services?.close(open) }
     cursor.portal = nil
     slot.content = .cursor(cursor)
   }
@@ -49,35 +63,46 @@ extension PLMachine {
 
   func requireFree(_ slot: PLSlot, _ cursor: PLCursor) throws(EngineFailure) {
     if cursor.portal != nil { throw failure(slot, cursor, "42P03", "already in use") }
-    guard let name = portalName(slot, cursor), let services = variables.services else { return }
-    do throws(EngineFailure) {
-      _ = try services.cursor(name)
-    } catch .postgres {
-      return
-    } catch {
-      throw error
+    guard let open = try elsewhere(cursor) else { return }
+    // What a statement around has called once more than it shows has opened it once more.
+    guard variables.portals.areCounted || open.statement != variables.limits.statement else {
+      throw .undecided(Undecided("a cursor that is opened for several rows"))
     }
     throw failure(slot, cursor, "42P03", "already in use")
   }
 
-  private func unopened(_ slot: PLSlot, _ cursor: PLCursor) -> EngineFailure {
-    if cursor.isNamed || portalName(slot, cursor) != nil {
-      return failure(slot, cursor, "34000", "does not exist")
+  /// The cursor of that name that something else has opened.
+  private func elsewhere(_ cursor: PLCursor) throws(EngineFailure) -> OpenCursor? {
+    guard case .known(let name) = cursor.name, let services = variables.services else {
+      return nil
     }
-    return .postgres(
-      PostgresError(
-        SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
+    do throws(EngineFailure) {
+      return try services.cursor(name).open
+    } catch .postgres {
+      return nil
+    } catch {
+      throw error
+    }
   }
 
-  /// Before 16 a bound cursor's portal is called as its variable; others have a number.
-  private func portalName(_ slot: PLSlot, _ cursor: PLCursor) -> String? {
-    variables.version < .v16 && cursor.query != nil ? slot.name : nil
+  private func unopened(
+    _ slot: PLSlot, _ cursor: PLCursor
+  ) throws(EngineFailure) -> EngineFailure {
+    guard cursor.name != .none else {
+      return .postgres(
+        PostgresError(
+          SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
+    }
+    guard try elsewhere(cursor) == nil else {
+      throw .undecided(Undecided("a cursor that was opened elsewhere, in `\(slot.name)`"))
+    }
+    return failure(slot, cursor, "34000", "does not exist")
   }
 
   private func failure(
     _ slot: PLSlot, _ cursor: PLCursor, _ state: String, _ what: String
   ) -> EngineFailure {
-    guard let name = portalName(slot, cursor) else {
+    guard case .known(let name) = cursor.name else {
       return .undecided(Undecided("the name of the portal of `\(slot.name)`", isRefusal: true))
     }
     return .postgres(PostgresError(SQLState(rawValue: state), "cursor \"\(name)\" \(what)"))
@@ -109,7 +134,8 @@ extension PLMachine {
   /// Source: `exec_stmt_fetch()`; `DoPortalRunFetch()` in `pquery.c`.
   func run(_ fetch: PLFetch) throws(EngineFailure) {
     var (slot, cursor) = try cursor(fetch.cursor)
-    guard var portal = cursor.portal else { throw unopened(slot, cursor) }
+    guard var portal = cursor.portal else { throw try unopened(slot, cursor) }
+    portal.open?.lose()
     let count = try fetch.count.map { (expression) throws(EngineFailure) -> Int in
       guard case .integer(let value) = try evaluate(expression, as: ColumnType(DataType.integer))
       else {

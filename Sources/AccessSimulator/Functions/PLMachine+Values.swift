@@ -174,7 +174,11 @@ extension PLMachine {
         var empty = record
         empty.values = nil
         slot.content = .record(empty)
-      case .cursor, .unknown:
+      case .cursor(var cursor):
+        try requireAssignable(slot, value)
+        cursor.take(try value.assigned(from: type, to: ColumnType(DataType.refcursor)))
+        slot.content = .cursor(cursor)
+      case .unknown:
         throw .undecided(Undecided("assignment to the variable `\(slot.name)`"))
       }
     case .field(let slot, let field):
@@ -193,6 +197,11 @@ extension PLMachine {
   private func store(
     _ value: SQLValue, in slot: PLSlot, _ type: ColumnType
   ) throws(EngineFailure) {
+    try requireAssignable(slot, value)
+    slot.content = .scalar(type, value)
+  }
+
+  private func requireAssignable(_ slot: PLSlot, _ value: SQLValue) throws(EngineFailure) {
     guard !slot.isConstant else {
       throw .postgres(
         PostgresError(
@@ -204,7 +213,6 @@ extension PLMachine {
           SQLState(rawValue: "22004"),
           "null value cannot be assigned to variable \"\(slot.name)\" declared NOT NULL"))
     }
-    slot.content = .scalar(type, value)
   }
 
   /// Gives a record variable a row.

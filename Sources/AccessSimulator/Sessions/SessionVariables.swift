@@ -53,6 +53,7 @@ final class SessionVariables {
   var missingPrivileges: [PrivilegeCheck] = []
   /// The first new rows that passed; nil: nobody looks.
   var observed: [ObservedRow]?
+  var portals = UnnamedPortals()
   /// The plans of functions' statements.
   private(set) var plans = FunctionPlans()
   /// How often functions in SQL were called: after some calls their plans stay, until a function
