@@ -57,7 +57,7 @@ extension RowSecurityEngine {
           privileges.columnLists(of: .relation(relation))[column],
         ]
       )
-    case .anyColumn, .database, .systemRelation: (nil, [])
+    case .anyColumn, .database, .systemRelation, .systemObject: (nil, [])
     }
   }
 
@@ -71,7 +71,7 @@ extension RowSecurityEngine {
     case .object(.schema): isReached(object, by: Privilege.allOnSchema, role)
     case .object(.function): isReached(object, by: [.execute], role)
     case .column: isReached(object, by: Privilege.allOnColumn, role)
-    case .object, .anyColumn, .database, .systemRelation: false
+    case .object, .anyColumn, .database, .systemRelation, .systemObject: false
     }
   }
 

@@ -14,6 +14,8 @@ extension RowSecurityEngine {
     case database
     /// One of `pg_catalog`, with the privileges that a new server has.
     case systemRelation(String, isView: Bool)
+    /// A schema or function that comes with the server, of which everyone has a privilege.
+    case systemObject(Privilege)
   }
 
   /// One privilege asked for, with the right to pass it on or not.
@@ -61,6 +63,9 @@ extension RowSecurityEngine {
       if !isView, [.insert, .update, .delete, .truncate].contains(asked.privilege) { return false }
       if let all = Self.predefinedRoles[asked.privilege], held.contains(all) { return true }
       return isHeld(Self.accessControl(ofSystemRelation: name))
+    case .systemObject(let everyone):
+      if held.contains(Self.serverOwner) { return true }
+      return !asked.withGrantOption && asked.privilege == everyone
     }
   }
 

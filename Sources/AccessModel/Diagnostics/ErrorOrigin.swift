@@ -28,6 +28,9 @@ public struct ErrorOrigin: Hashable, Sendable {
   public var objects: ErrorObjects?
 
   public init() {}
+
+  /// How many lines of CONTEXT are about the text of a value, where whatever reads it adds its own.
+  public var linesOfValue: Int { context.prefix { $0.hasPrefix("JSON data, ") }.count }
 }
 
 /// The objects that an error names besides its message; empty where it names none.

@@ -22,6 +22,7 @@ extension BuiltinLibrary {
           ["CREATE": .create, "CONNECT": .connect, "TEMPORARY": .temporary, "TEMP": .temporary],
           database)
         bodies["has_column_privilege(\(user)\(object),text,text)"] = columnInquiry
+        bodies["has_column_privilege(\(user)\(object),int2,text)"] = columnInquiry
         bodies["has_function_privilege(\(user)\(object),text)"] = inquiry(
           ["EXECUTE": .execute], function)
       }
@@ -74,8 +75,8 @@ extension BuiltinLibrary {
   private static let columnInquiry: BuiltinBody = { (values, call) throws(EngineFailure) in
     let role = try user(values.count > 3 ? values[0] : nil, call)
     let relation = try relationID(values[values.count - 3], call)
-    let column = try values[values.count - 2].textValue()
     let names = call.session.catalog.names
+    let column = try columnName(values[values.count - 2], of: relation, call)
     func asked() throws(EngineFailure) -> [RowSecurityEngine.InquiredPrivilege] {
       try privileges(
         try values[values.count - 1].textValue(), columnPrivileges, call.session.engine.version)
@@ -99,6 +100,19 @@ extension BuiltinLibrary {
       try asked().contains {
         call.session.engine.hasPrivilege($0, on: .column(relation, position), as: role)
       })
+  }
+
+  /// By its name or its number.
+  private static func columnName(
+    _ value: SQLValue, of relation: RelationID, _ call: BuiltinCall
+  ) throws(EngineFailure) -> String {
+    guard case .integer(let number) = value else { return try value.textValue() }
+    let names = call.session.catalog.names
+    let columns = names.columnNames(of: relation)
+    guard !call.session.variables.renumbered.contains(names.name(of: relation)),
+      columns.indices.contains(Int(number) - 1)
+    else { throw .undecided(Undecided("the column number \(number)")) }
+    return columns[Int(number) - 1]
   }
 
   /// Nil: PUBLIC.
@@ -230,7 +244,8 @@ extension BuiltinLibrary {
     if case .object(let object) = value { return .object(.schema(object.name.name)) }
     let name = try value.textValue()
     guard call.session.catalog.catalog.schema(name) != nil else {
-      if name.hasPrefix("pg_") || name == "information_schema" {
+      if ["pg_catalog", "information_schema"].contains(name) { return .systemObject(.usage) }
+      if name.hasPrefix("pg_") {
         throw .undecided(Undecided("privileges on schema `\(name)`"))
       }
       throw .postgres(

@@ -40,10 +40,19 @@ extension EngineFailure {
 
   /// The failure to make out a text, which LINE or else CONTEXT shows.
   func reading(_ statement: FunctionStatement, _ version: PostgresVersion) -> EngineFailure {
-    guard case .postgres(var error) = self, error.origin == ErrorOrigin() else { return self }
+    guard case .postgres(var error) = self, error.origin.isOfValue else { return self }
     error.origin.query = ErrorOrigin.Query(
       statement.text, context: statement.context(version), isExpression: statement.isExpression)
     return .postgres(error)
+  }
+}
+
+extension ErrorOrigin {
+  /// Nothing is known but where in a value it is.
+  fileprivate var isOfValue: Bool {
+    var other = self
+    other.context.removeFirst(linesOfValue)
+    return other == ErrorOrigin()
   }
 }
 

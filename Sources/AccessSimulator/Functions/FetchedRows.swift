@@ -61,6 +61,9 @@ final class FetchedRows {
     try begin(compiled)
   }
 
+  /// Functions in it have changed something.
+  var hasChanged: Bool { unchanged != nil }
+
   /// Those that are known, `wanted` of them at least if there are as many.
   func rows(
     upTo wanted: Int

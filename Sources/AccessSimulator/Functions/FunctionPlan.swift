@@ -64,7 +64,8 @@ final class FunctionPlan {
 
   init(
     _ secured: SecuredStatement, of bound: BoundStatement, _ environment: Environment,
-    _ session: Session, givenTypes: [DataType], variables: [(path: [String], type: DataType)]
+    _ session: Session, givenTypes: [DataType], variables: [(path: [String], type: DataType)],
+    isCursor: Bool = false
   ) throws(EngineFailure) {
     self.secured = secured
     self.bound = bound
@@ -78,7 +79,7 @@ final class FunctionPlan {
     names = query.targets.map(\.name)
     types = query.targets.map(\.expression.type)
     simple =
-      query.isSimpleExpression
+      query.isSimpleExpression && !isCursor
       ? (try ExpressionCompiler(session).compile(query.targets[0].expression), session) : nil
   }
 }

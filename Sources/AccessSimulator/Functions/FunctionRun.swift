@@ -255,7 +255,10 @@ struct FunctionRun {
     case .record(var record):
       if case .record(let values) = value { record.values = values }
       return PLSlot(name, .record(record))
-    default:
+    case .cursor(var cursor):
+      cursor.take(value)
+      return PLSlot(name, .cursor(cursor))
+    case .unknown:
       guard value.isNull else {
         throw .undecided(Undecided("an argument of type `\(type)`"))
       }
@@ -285,7 +288,7 @@ struct FunctionRun {
     switch try content(of: function.returns) {
     case .scalar(let type, _): return .value(type)
     case .record(let record): return record.isFixed ? .row(record.fields) : .record
-    case .cursor: return .unknown("refcursor")
+    case .cursor: return .value(ColumnType(DataType.refcursor))
     case .unknown(let type): return .unknown(type)
     }
   }

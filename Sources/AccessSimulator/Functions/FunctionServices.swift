@@ -12,6 +12,10 @@ public struct FunctionServices {
   /// A cursor by its name, and how many rows it has passed.
   public var cursor: (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int)
 
+  /// A cursor that a function has opened; nil: without a name that is known.
+  public var open: (_ name: String?, _ query: OpenedQuery) -> OpenCursor?
+  public var close: (_ cursor: OpenCursor) -> Void
+
   /// The transaction may not write.
   public var isReadOnly: () -> Bool
 
@@ -20,10 +24,14 @@ public struct FunctionServices {
     perform: @escaping (_ text: String, _ role: String) throws(EngineFailure) -> Void,
     savepoint: @escaping () -> (() -> Void),
     cursor: @escaping (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int),
+    open: @escaping (_ name: String?, _ query: OpenedQuery) -> OpenCursor?,
+    close: @escaping (_ cursor: OpenCursor) -> Void,
     isReadOnly: @escaping () -> Bool
   ) {
     self.isReadOnly = isReadOnly
     self.cursor = cursor
+    self.open = open
+    self.close = close
     self.parse = parse
     self.perform = perform
     self.savepoint = savepoint

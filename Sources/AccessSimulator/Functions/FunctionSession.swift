@@ -16,6 +16,8 @@ struct SQLResult {
   var isReadOnly = true
   /// Of a loop or cursor: what its rows come from, which are none yet.
   var fetched: FetchedRows?
+  /// Of a cursor: its query, for whoever fetches by its name.
+  var opened: OpenedQuery?
 
   struct StoredRows {
     var database: Database
@@ -41,6 +43,8 @@ struct FunctionStatement {
   var keepsPlaces = false
   /// Of a loop or cursor: rows are computed as they are fetched.
   var isFetched = false
+  /// It waits for who fetches, simple as it may be.
+  var isCursor: Bool { isFetched && (keepsPlaces || isDynamic) }
 
   /// Its line of CONTEXT. Source: `_SPI_error_callback()`.
   func context(_ version: PostgresVersion) -> String {
@@ -277,12 +281,12 @@ final class FunctionSession {
     do throws(EngineFailure) {
       let isSimple = if case .query(let query) = bound { query.isSimpleExpression } else { false }
       let hasParameters = !parameters.mentioned.isEmpty || !parameters.givenTypes.isEmpty
-      let isForAny = hasCustomPlans && hasParameters && !isSimple
+      let isForAny = hasCustomPlans && hasParameters && (!isSimple || statement.isCursor)
       let secured = try engine.secure(
         bound, as: role, planning: isForAny ? session.planning.later : session.planning)
       return try FunctionPlan(
         secured, of: bound, environment, session, givenTypes: parameters.givenTypes,
-        variables: parameters.mentioned)
+        variables: parameters.mentioned, isCursor: statement.isCursor)
     } catch {
       throw error.inside(statement.context(variables.version))
     }
@@ -298,6 +302,8 @@ final class FunctionSession {
       try requireHeld(plan, session, parameters, statement)
       plan.transaction = variables.transaction
       if let simple = plan.simple {
+        // PG_CONTEXT of what it calls has no line for it.
+        if statement.isExpression { running = nil }
         let (database, store) = try database()
         let value = try simple.session.evaluating(parameters, database, store) {
           () throws(EngineFailure) in try simple.value(Self.noRow)
@@ -305,7 +311,9 @@ final class FunctionSession {
         return SQLResult(names: plan.names, types: plan.types, rows: [[value]], count: 1)
       }
       guard case .query(let query) = secured.statement else {
-        return try change(secured, session, parameters)
+        var result = try change(secured, session, parameters)
+        result.opened = OpenedQuery(secured, session, parameters, isForOthers: false)
+        return result
       }
       try session.requireOpenable(secured)
       session.begin(parameters: parameters)
@@ -320,7 +328,11 @@ final class FunctionSession {
         // It stays open for as long as there are rows to fetch.
         fetched.plan = open
         variables.openPlans.open(open)
-        return SQLResult(names: plan.names, types: plan.types, stored: stored, fetched: fetched)
+        var result = SQLResult(
+          names: plan.names, types: plan.types, stored: stored, fetched: fetched)
+        result.opened = OpenedQuery(
+          secured, session, parameters, isForOthers: !fetched.hasChanged)
+        return result
       }
       var places: [FilteredTable.Place] = []
       if stored != nil { compiled.notePlace = { places.append($0) } }

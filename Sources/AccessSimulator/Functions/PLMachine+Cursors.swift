@@ -20,7 +20,6 @@ extension PLMachine {
         || portal.transaction.map({ $0 != variables.transaction }) == true
     {
       cursor.portal = nil
-      forgetPortal(of: cursor)
     }
     return (slot, cursor)
   }
@@ -28,30 +27,36 @@ extension PLMachine {
   func open(_ target: PLTarget, _ rows: PLRows) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
     try requireFree(slot, cursor)
-    cursor.portal = portal(try result(of: rows, isCursor: true), of: cursor)
-    if cursor.name == .none {
-      try requireTakes(.text(Text("")), slot)
-      cursor.name = .generated
+    if cursor.name == .none { try requireAssignable(slot, .text(Text(""))) }
+    try nameForPortal(of: &cursor)
+    let result = try result(of: rows, isCursor: true)
+    var portal = portal(result)
+    let name = if case .known(let name) = cursor.name { name } else { String?.none }
+    if var query = result.opened {
+      if transition != nil { query.isForOthers = false }
+      portal.open = variables.services?.open(name, query)
     }
+    cursor.portal = portal
     slot.content = .cursor(cursor)
+  }
+
+  /// What has no name yet is numbered.
+  func nameForPortal(of cursor: inout PLCursor) throws(EngineFailure) {
+    guard cursor.name == .none else { return }
+    cursor.name = variables.portals.next().map { .known($0) } ?? .unsure
   }
 
   func close(_ target: PLTarget) throws(EngineFailure) {
     var (slot, cursor) = try cursor(target)
-    guard cursor.portal != nil else { throw unopened(slot, cursor) }
+    guard let portal = cursor.portal else { throw try unopened(slot, cursor) }
+    if let open = portal.open { variables.services?.close(open) }
     cursor.portal = nil
     slot.content = .cursor(cursor)
-    forgetPortal(of: cursor)
   }
 
   /// `isHeld`: the transaction may end meanwhile.
-  func portal(
-    _ result: SQLResult, of cursor: PLCursor, isHeld: Bool = false
-  ) -> PLCursor.Portal {
+  func portal(_ result: SQLResult, isHeld: Bool = false) -> PLCursor.Portal {
     defer { openedPortals += 1 }
-    if case .known(let name) = cursor.name {
-      variables.portalsOfFunctions[name] = variables.transaction
-    }
     return PLCursor.Portal(
       result: result, number: openedPortals,
       transaction: isHeld ? nil : variables.transaction)
@@ -59,55 +64,40 @@ extension PLMachine {
 
   func requireFree(_ slot: PLSlot, _ cursor: PLCursor) throws(EngineFailure) {
     if cursor.portal != nil { throw failure(slot, cursor, "42P03", "already in use") }
-    guard case .known(let name) = cursor.name else { return }
-    if variables.hasPortalOfFunction(name) {
-      throw .undecided(Undecided("the portal `\(name)` of another cursor", isRefusal: true))
-    }
-    guard let services = variables.services else { return }
-    do throws(EngineFailure) {
-      _ = try services.cursor(name)
-    } catch .postgres {
-      return
-    } catch {
-      throw error
+    guard let open = try elsewhere(cursor) else { return }
+    // What a statement around has called once more than it shows has opened it once more.
+    guard variables.portals.areCounted || open.statement != variables.limits.statement else {
+      throw .undecided(Undecided("a cursor that is opened for several rows"))
     }
     throw failure(slot, cursor, "42P03", "already in use")
   }
 
-  private func unopened(_ slot: PLSlot, _ cursor: PLCursor) -> EngineFailure {
-    if case .known(let name) = cursor.name {
-      if variables.hasPortalOfFunction(name) || (try? variables.services?.cursor(name)) != nil {
-        return .undecided(Undecided("the portal `\(name)` of another cursor"))
-      }
+  /// The cursor of that name that something else has opened.
+  private func elsewhere(_ cursor: PLCursor) throws(EngineFailure) -> OpenCursor? {
+    guard case .known(let name) = cursor.name, let services = variables.services else {
+      return nil
     }
-    if cursor.name != .none { return failure(slot, cursor, "34000", "does not exist") }
-    return .postgres(
-      PostgresError(
-        SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
+    do throws(EngineFailure) {
+      return try services.cursor(name).open
+    } catch .postgres {
+      return nil
+    } catch {
+      throw error
+    }
   }
 
-  func forgetPortal(of cursor: PLCursor) {
-    guard case .known(let name) = cursor.name else { return }
-    variables.portalsOfFunctions[name] = nil
-  }
-
-  /// Gives a cursor the name that its portal is to have.
-  func assign(
-    _ value: SQLValue, _ type: DataType, to cursor: PLCursor, _ slot: PLSlot
-  ) throws(EngineFailure) {
-    var cursor = cursor
-    let text = try converted(value, from: type, to: ColumnType(DataType.text))
-    try requireTakes(text, slot)
-    // What is open stays so, under the name that it was opened with.
-    guard cursor.portal == nil else {
-      throw .undecided(Undecided("assignment to the open cursor `\(slot.name)`"))
+  private func unopened(
+    _ slot: PLSlot, _ cursor: PLCursor
+  ) throws(EngineFailure) -> EngineFailure {
+    guard cursor.name != .none else {
+      return .postgres(
+        PostgresError(
+          SQLState(rawValue: "22004"), "cursor variable \"\(slot.name)\" is null"))
     }
-    if case .text(let name) = text {
-      cursor.name = .known(name.string)
-    } else {
-      cursor.name = .none
+    guard try elsewhere(cursor) == nil else {
+      throw .undecided(Undecided("a cursor that was opened elsewhere, in `\(slot.name)`"))
     }
-    slot.content = .cursor(cursor)
+    return failure(slot, cursor, "34000", "does not exist")
   }
 
   private func failure(
@@ -145,7 +135,8 @@ extension PLMachine {
   /// Source: `exec_stmt_fetch()`; `DoPortalRunFetch()` in `pquery.c`.
   func run(_ fetch: PLFetch) throws(EngineFailure) {
     var (slot, cursor) = try cursor(fetch.cursor)
-    guard var portal = cursor.portal else { throw unopened(slot, cursor) }
+    guard var portal = cursor.portal else { throw try unopened(slot, cursor) }
+    portal.open?.lose()
     let count = try fetch.count.map { (expression) throws(EngineFailure) -> Int in
       guard case .integer(let value) = try evaluate(expression, as: ColumnType(DataType.integer))
       else {

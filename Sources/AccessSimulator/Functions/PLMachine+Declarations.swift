@@ -12,11 +12,9 @@ extension PLMachine {
       }
       return slot
     case .cursor(let arguments, let query):
-      // Since 16 its portal is not called as the variable.
-      let name = variables.version < .v16 ? PLCursor.Name.known(declaration.name) : .none
-      return PLSlot(
-        declaration.name,
-        .cursor(PLCursor(arguments: arguments, query: query, name: name)))
+      var cursor = PLCursor(arguments: arguments, query: query)
+      if variables.version < .v16 { cursor.name = .known(declaration.name) }
+      return PLSlot(declaration.name, .cursor(cursor))
     case .variable(let variable):
       let content = try content(variable.type)
       let slot = PLSlot(declaration.name, content, isNotNull: variable.isNotNull)
@@ -58,7 +56,8 @@ extension PLMachine {
         case .record(var record):
           record.values = nil
           return .record(record)
-        default: return slot.content
+        case .cursor: return .cursor(PLCursor())
+        case .unknown: return slot.content
         }
       case .field(let slot, let field)?:
         guard case .record(let record) = slot.content, let index = record.index(of: field),

@@ -94,14 +94,13 @@ extension PLMachine {
     var (slot, cursor) = try cursor(target)
     try requireFree(slot, cursor)
     let before = cursor.name
+    try nameForPortal(of: &cursor)
     var one = try result(of: rows, isCursor: true)
-    cursor.portal = portal(one, of: cursor, isHeld: true)
-    if before == .none { cursor.name = .generated }
+    cursor.portal = portal(one, isHeld: true)
     slot.content = .cursor(cursor)
     one.rows = []
     defer {
       (cursor.portal, cursor.name) = (nil, before)
-      forgetPortal(of: cursor)
       slot.content = .cursor(cursor)
     }
     var wasFound = false
@@ -133,6 +132,7 @@ extension PLMachine {
   private func visit(
     _ loop: PLLoop, _ targets: [PLTarget], _ rows: PLRows
   ) throws(EngineFailure) -> Flow {
+    _ = variables.portals.next()
     let result = try result(of: rows)
     var one = result
     (one.rows, one.fetched) = ([], nil)

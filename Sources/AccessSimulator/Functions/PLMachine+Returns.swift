@@ -74,10 +74,11 @@ extension PLMachine {
   private func outputRow() throws(EngineFailure) -> Row {
     var row: Row = []
     for slot in output.columns {
-      guard case .scalar(_, let value) = slot.content else {
-        throw .undecided(Undecided("the OUT argument `\(slot.name)`"))
+      switch slot.content {
+      case .scalar(_, let value): row.append(value)
+      case .cursor(let cursor): row.append(try cursor.value(of: slot))
+      default: throw .undecided(Undecided("the OUT argument `\(slot.name)`"))
       }
-      row.append(value)
     }
     return row
   }

@@ -174,7 +174,10 @@ extension PLMachine {
         var empty = record
         empty.values = nil
         slot.content = .record(empty)
-      case .cursor(let cursor): try assign(value, type, to: cursor, slot)
+      case .cursor(var cursor):
+        try requireAssignable(slot, value)
+        cursor.take(try value.assigned(from: type, to: ColumnType(DataType.refcursor)))
+        slot.content = .cursor(cursor)
       case .unknown:
         throw .undecided(Undecided("assignment to the variable `\(slot.name)`"))
       }
@@ -194,12 +197,11 @@ extension PLMachine {
   private func store(
     _ value: SQLValue, in slot: PLSlot, _ type: ColumnType
   ) throws(EngineFailure) {
-    try requireTakes(value, slot)
+    try requireAssignable(slot, value)
     slot.content = .scalar(type, value)
   }
 
-  /// Source: `exec_check_assignable()`, `exec_assign_value()`.
-  func requireTakes(_ value: SQLValue, _ slot: PLSlot) throws(EngineFailure) {
+  func requireAssignable(_ slot: PLSlot, _ value: SQLValue) throws(EngineFailure) {
     guard !slot.isConstant else {
       throw .postgres(
         PostgresError(

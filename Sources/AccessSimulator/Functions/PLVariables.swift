@@ -70,14 +70,14 @@ struct PLCursor {
   /// Nil for an unbound one.
   var query: PLExpression?
   var portal: Portal?
-  /// The variable's value: what its portal is called.
   var name = Name.none
 
+  /// The variable's value: what its portal is called.
   enum Name: Equatable {
     case none
     case known(String)
-    /// As the server has called it, with a number.
-    case generated
+    /// A number that is not known.
+    case unsure
   }
 
   struct Portal {
@@ -88,6 +88,8 @@ struct PLCursor {
     var transaction: Int?
     /// Rows before the current one: -1 before the first.
     var position = -1
+    /// The same for who fetches by the portal's name.
+    var open: OpenCursor?
 
     /// Rows are known up to so many, if there are as many.
     mutating func read(upTo wanted: Int) throws(EngineFailure) {
@@ -316,7 +318,7 @@ final class PLParameters: StatementParameters {
         // As a whole it is NULL until it is assigned.
         guard record.isFixed || !record.fields.isEmpty else { return .record([]) }
         return try record.dataType(of: slot.name)
-      case .cursor: return .text
+      case .cursor: return .refcursor
       case .unknown(let type):
         throw .undecided(Undecided("a PL/pgSQL variable of type `\(type)`"))
       }
@@ -336,11 +338,8 @@ final class PLParameters: StatementParameters {
       switch slot.content {
       case .scalar(_, let value): return value
       case .record(let record): return record.values.map { .record($0) } ?? .null
-      case .cursor(let cursor) where cursor.name == .none: return .null
-      case .cursor(let cursor):
-        if case .known(let name) = cursor.name { return .text(Text(name)) }
-        fallthrough
-      default: throw .undecided(Undecided("the value of the variable `\(slot.name)`"))
+      case .cursor(let cursor): return try cursor.value(of: slot)
+      case .unknown: throw .undecided(Undecided("the value of the variable `\(slot.name)`"))
       }
     case .field(let slot, let field):
       guard case .record(let record) = slot.content else { return .null }

@@ -6,11 +6,8 @@ public import SQLBinding
 /// An open cursor: privileges and policies are those of who declared it; what is evaluated is
 /// evaluated as whoever fetches first. RULES 26.
 public final class OpenCursor {
-  private let secured: SecuredStatement
-  private let database: Database
+  private let opened: OpenedQuery
   private unowned let session: SimulatedSession
-  /// What was computed as it was planned.
-  private let computedCalls: [BoundExpression: SQLValue]
   private var fetched: (by: Circumstances, completion: Completion)?
   /// Of whom only the first rows were computed.
   private var beginning: Circumstances?
@@ -22,22 +19,17 @@ public final class OpenCursor {
   private var isPersisted = false
   /// How many messages came with those that were computed.
   private var said = 0
-  private let declaredBy: String
   private let locked: LockedRows?
   /// Nobody in the session may change the definition of what it reads, until its rows are kept.
   private var plan: OpenPlan?
   /// Where its rows were stored; empty where the query's rows are no table's.
   private var places: [FilteredTable.Place] = []
 
-  init(
-    _ secured: SecuredStatement, _ database: Database, _ session: SimulatedSession,
-    _ computedCalls: [BoundExpression: SQLValue]
-  ) {
-    self.secured = secured
-    self.computedCalls = computedCalls
-    self.database = database
+  init(_ opened: OpenedQuery, _ session: SimulatedSession) {
+    self.opened = opened
     self.session = session
-    declaredBy = session.currentUser
+    isLost = !opened.isForOthers
+    let (secured, database) = (opened.secured, opened.database)
     locked =
       if secured.lock != nil, case .query(let query) = secured.statement {
         LockedRows(query, database)
@@ -48,6 +40,20 @@ public final class OpenCursor {
     self.plan = plan
     session.variables.openPlans.open(plan)
   }
+
+  private var secured: SecuredStatement { opened.secured }
+  private var database: Database { opened.database }
+
+  /// The session's statement in which a function has opened it; nil: none has.
+  var statement: Int? { opened.statement }
+
+  /// A function has opened it, in a transaction that is over.
+  public var isOver: Bool {
+    opened.statement != nil && opened.transaction != session.variables.transaction
+  }
+
+  /// Whoever has opened it fetches from it in another way.
+  func lose() { isLost = true }
 
   /// Whether it goes backward where nobody has said; nil: the planner decides.
   ///
@@ -106,7 +112,7 @@ public final class OpenCursor {
   ) throws(EngineFailure) -> Completion {
     let now = Circumstances(user: session.currentUser, settings: session.variables.settings)
     guard !isLost else { throw Self.lost }
-    if case .query(let query) = secured.statement, now.user != declaredBy,
+    if case .query(let query) = secured.statement, now.user != opened.role,
       query.plansFunction(database.catalog.catalog)
     {
       throw Self.lost
@@ -158,7 +164,7 @@ public final class OpenCursor {
     beginning = now
     let before = session.variables.notices.count
     defer { forgetSaid(after: before) }
-    return try session.run(first, computedCalls, on: database)
+    return try session.run(opened, as: first)
   }
 
   /// What was said of rows before is not said again.
@@ -175,7 +181,7 @@ public final class OpenCursor {
 
   private func read() throws(EngineFailure) -> (Completion, [FilteredTable.Place]) {
     var places: [FilteredTable.Place] = []
-    let completion = try session.run(secured, computedCalls, on: database) { places.append($0) }
+    let completion = try session.run(opened) { places.append($0) }
     return (completion, places)
   }
 
@@ -301,7 +307,21 @@ extension SimulatedSession {
     try requireLockable(secured.statement, session)
     try session.requireOpenable(secured)
     store.database.follow()
-    return OpenCursor(secured, store.database, self, session.computedCalls)
+    return OpenCursor(OpenedQuery(secured, store.database, session), self)
+  }
+
+  /// Over what a function has opened.
+  public func cursor(over query: OpenedQuery) -> OpenCursor { OpenCursor(query, self) }
+
+  /// Whether functions are called as often as the next statement shows.
+  public var countsPortals: Bool {
+    get { variables.portals.areCounted }
+    set { variables.portals.areCounted = newValue }
+  }
+
+  /// A portal without a name is made, or may be: how many there were is not known then.
+  public func countPortal(isSure: Bool = true) {
+    variables.portals.note(isSure: isSure)
   }
 
   /// What reading the text of a cursor's query finds out, before anything is decided.
@@ -324,17 +344,18 @@ extension SimulatedSession {
   }
 
   func run(
-    _ secured: SecuredStatement, _ computedCalls: [BoundExpression: SQLValue],
-    on database: Database,
+    _ opened: OpenedQuery, as statement: SecuredStatement? = nil,
     notingPlaces note: @escaping (FilteredTable.Place) -> Void = { _ in }
   ) throws(EngineFailure) -> Completion {
     let session = Session(
-      engineNow, database, role: currentUser, variables: variables, store: store)
+      engineNow, opened.database, role: currentUser, variables: variables, store: store)
     session.notePlace = note
     session.isPlanned = true
-    session.computedCalls = computedCalls
+    session.computedCalls = opened.computedCalls
+    session.plannedParameters = opened.plannedParameters
     defer { session.close() }
-    return try PreparedStatement(secured, session, database).run([])
+    return try PreparedStatement(statement ?? opened.secured, session, opened.database)
+      .run(opened.parameters)
   }
 }
 

@@ -53,6 +53,7 @@ final class SessionVariables {
   var missingPrivileges: [PrivilegeCheck] = []
   /// The first new rows that passed; nil: nobody looks.
   var observed: [ObservedRow]?
+  var portals = UnnamedPortals()
   /// The plans of functions' statements.
   private(set) var plans = FunctionPlans()
   /// How often functions in SQL were called: after some calls their plans stay, until a function
@@ -84,8 +85,6 @@ final class SessionVariables {
   var queryCalls: [QueryCall] = []
   /// The calls that are running, the innermost last.
   var calls: [any CallContext] = []
-  /// Names of portals that functions have opened, and the transaction.
-  var portalsOfFunctions: [String: Int] = [:]
   /// Nil where functions can neither parse texts nor change definitions.
   var services: FunctionServices?
   /// With the definitions that functions have made; nil: none has made any.
@@ -134,9 +133,6 @@ final class SessionVariables {
     plans = plansOfTurns.removeValue(forKey: turn) ?? FunctionPlans()
     self.turn = turn
   }
-
-  /// Whether a function may have left a portal open.
-  func hasPortalOfFunction(_ name: String) -> Bool { portalsOfFunctions[name] == transaction }
 
   /// `session_user`.
   var sessionUser: String { settings["session_authorization"] ?? login }

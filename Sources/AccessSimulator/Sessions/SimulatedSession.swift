@@ -104,10 +104,7 @@ public final class SimulatedSession {
   public func beginStatement(isFirst: Bool) {
     variables.limits.restart()
     variables.statementClock = .now()
-    guard isFirst else { return }
-    variables.transactionClock = variables.statementClock
-    // Portals are gone with the transaction, however it ended.
-    variables.portalsOfFunctions = [:]
+    if isFirst { variables.transactionClock = variables.statementClock }
   }
 
   /// Whether the last statement ran functions that have written, before it was undecided.
@@ -412,9 +409,6 @@ public final class SimulatedSession {
   public var extraChecks: (warnings: Set<PLExtraCheck>, errors: Set<PLExtraCheck>) {
     (variables.extraChecks("plpgsql.extra_warnings"), variables.extraChecks("plpgsql.extra_errors"))
   }
-
-  /// Whether a function may have left open what a cursor's name means.
-  public func hasPortalOfFunction(_ name: String) -> Bool { variables.hasPortalOfFunction(name) }
 
   /// Adds messages.
   public func notice(_ notices: [Notice]) { variables.notices += notices }

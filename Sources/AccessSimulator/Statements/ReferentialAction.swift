@@ -25,9 +25,25 @@ struct ReferentialAction {
     defer { keys.session.variables.triggerDepth -= 1 }
     let actor = owner()
     let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(assigned))
-    try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
-    try change(action, to: values, newKey: newKey, event, actor)
+    try beside(written) { () throws(EngineFailure) in
+      try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
+      try change(action, to: values, newKey: newKey, event, actor)
+    }
     keys.writes.queueEnd(.table(constraint.table), event, as: actor)
+  }
+
+  /// Runs what its statement does, which CONTEXT shows.
+  private func beside(
+    _ written: ReferringRowsChange, _ body: () throws(EngineFailure) -> Void
+  ) throws(EngineFailure) {
+    let context = ReferentialContext(written)
+    keys.session.variables.calls.append(context)
+    defer { keys.session.variables.calls.removeLast() }
+    do throws(EngineFailure) {
+      try body()
+    } catch {
+      throw error.inside(context.line)
+    }
   }
 
   private func change(
@@ -72,4 +88,16 @@ struct ReferentialAction {
       engine, session.database, role: session.catalog.catalog.tables[constraint.table].owner,
       variables: session.variables, store: session.workingStore, depth: session.depth + 1)
   }
+}
+
+/// The statement of a referential action, for the CONTEXT of what is raised in it.
+///
+/// Source: `_SPI_error_callback()` in `src/backend/executor/spi.c`.
+private final class ReferentialContext: CallContext {
+  private let written: ReferringRowsChange
+
+  init(_ written: ReferringRowsChange) { self.written = written }
+
+  var line: String { "SQL statement \"\(written.sqlText)\"" }
+  var contextLines: [String] { [line] }
 }

@@ -50,6 +50,7 @@ public indirect enum DataType: Hashable, Sendable {
   case other(String)
 
   public static let tid = DataType.other("tid")
+  public static let refcursor = DataType.other("refcursor")
   public static let jsonpath = DataType.other("jsonpath")
   public static let regclass = DataType.object(.regclass)
   /// `ROW(…)` whose fields are not known.

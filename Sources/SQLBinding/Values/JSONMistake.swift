@@ -12,6 +12,8 @@ struct JSONMistake: Error {
   let detail: String
   /// It is JSON, of a character that no text can hold.
   var isUnsupported = false
+  /// Where it was found: a line of CONTEXT.
+  var place: String?
 
   /// Nil where nothing is wrong, for texts that nest no deeper than is read. `decoded`: `\u` must
   /// stand for characters, as in `jsonb` and wherever a `json` is taken apart.
@@ -20,18 +22,22 @@ struct JSONMistake: Error {
     do throws(JSONMistake) {
       try reader.document()
     } catch {
-      return error
+      var mistake = error
+      mistake.place = reader.place
+      return mistake
     }
     return nil
   }
 
   /// Source: `json_errsave_error()` in `src/backend/utils/adt/jsonfuncs.c`.
   var error: PostgresError {
-    isUnsupported
+    let error =
+      isUnsupported
       ? PostgresError(
         SQLState(rawValue: "22P05"), "unsupported Unicode escape sequence", detail: detail)
       : PostgresError(
         .invalidTextRepresentation, "invalid input syntax for type json", detail: detail)
+    return error.inside(place)
   }
 
   fileprivate static let end = JSONMistake(detail: "The input string ended unexpectedly.")
@@ -51,6 +57,10 @@ private struct Reader {
   var start = 0
   var next = 0
   var token = Token.end
+  /// Of the line that is read: its number, and where it begins.
+  var line = (number: 1, start: 0)
+  /// A string is wrong from here on, or up to the end of the character here.
+  var fault: (at: Int, isIncluded: Bool)?
 
   init(_ bytes: [UInt8], decodes: Bool) {
     self.bytes = bytes
@@ -111,12 +121,34 @@ private struct Reader {
     token == .end ? .end : JSONMistake(detail: "Expected \(what), but found \"\(text)\".")
   }
 
+  /// Source: `report_json_context()` in `src/backend/utils/adt/jsonfuncs.c`.
+  var place: String {
+    var end = fault?.at ?? next
+    if fault?.isIncluded == true { end = characterEnd(end) }
+    var start = line.start
+    while end - start >= 50 { start = characterEnd(start) }
+    if start - line.start <= 3 { start = line.start }
+    let isAll = end >= bytes.count || [0x0A, 0x0D].contains(bytes[end])
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return "JSON data, line \(line.number): \(start > line.start ? "..." : "")\(text)"
+      + (isAll ? "" : "...")
+  }
+
+  private func characterEnd(_ position: Int) -> Int {
+    var end = min(position + 1, bytes.count)
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+
   private var invalid: JSONMistake { JSONMistake(detail: "Token \"\(text)\" is invalid.") }
 
   private var byte: UInt8? { next < bytes.count ? bytes[next] : nil }
 
   private mutating func lex() throws(JSONMistake) {
-    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { next += 1 }
+    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+      next += 1
+      if byte == 0x0A { line = (line.number + 1, next) }
+    }
     start = next
     guard let first = byte else {
       token = .end
@@ -186,6 +218,7 @@ private struct Reader {
         return
       case UInt8(ascii: "\\"): try escape()
       case 0..<0x20:
+        fault = (next - 1, isIncluded: false)
         let code = String(current, radix: 16)
         throw JSONMistake(
           detail: "Character with value 0x\(code.count < 2 ? "0" : "")\(code) must be escaped.")
@@ -224,6 +257,7 @@ private struct Reader {
         next += 1
         return
       }
+      fault = (next, isIncluded: true)
       let character = String(decoding: bytes[next...], as: UTF8.self).unicodeScalars.first
       throw JSONMistake(
         detail: "Escape sequence \"\\\(character.map(String.init) ?? "")\" is invalid.")
@@ -232,6 +266,7 @@ private struct Reader {
     for _ in 0..<4 {
       guard let digit = byte else { throw invalid }
       guard Unicode.Scalar(digit).properties.isASCIIHexDigit else {
+        fault = (next, isIncluded: true)
         throw JSONMistake(detail: "\"\\u\" must be followed by four hexadecimal digits.")
       }
       next += 1

@@ -270,7 +270,7 @@ extension SQLValue {
     if case .numeric(let numeric) = value {
       return .postgres(
         PostgresError(
-          .numericValueOutOfRange, "\"\(numeric)\" is out of range for type \(target)"))
+          .numericValueOutOfRange, "\"\(numeric.description)\" is out of range for type \(target)"))
     }
     let isLarge = value.asDouble.magnitude > 1
     return .postgres(

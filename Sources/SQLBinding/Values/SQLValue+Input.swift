@@ -69,6 +69,7 @@ extension SQLValue {
     case .domain(let domain):
       return try .input(text, as: domain.base.type).fitted(to: domain.base)
     default:
+      if type == .refcursor { return .text(Text(text)) }
       if type == .jsonpath { return .text(Text(try jsonPath(text))) }
       if type == .tid, let place = RowPlace(text) { return .place(place) }
       if let kind = RangeKind(type) { return .range(try RangeText.read(text, kind)) }

@@ -186,6 +186,9 @@ extension CatalogBuilder {
       }
       try requireOwner(ofType: index)
       state.catalog.types[index].comment = comment
+    case PG_QUERY__OBJECT_TYPE__OBJECT_DATABASE where isSession: try commentOnDatabase(name)
+    case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION where name == "plpgsql" && isSession:
+      try require(.ownership(what: "extension plpgsql", owner: systemOwner))
     case PG_QUERY__OBJECT_TYPE__OBJECT_EXTENSION:
       guard isSession else { return }
       guard state.catalog.extensions.contains(name) else {

@@ -58,6 +58,14 @@ extension CatalogBuilder {
     state.catalog.database?.owner = owner
   }
 
+  /// COMMENT ON DATABASE, which need not be there.
+  mutating func commentOnDatabase(_ name: String) throws(ReadFailure) {
+    guard isKnownDatabase(name) else {
+      return warning("database \"\(name)\" does not exist", sqlState: "3D000")
+    }
+    _ = try ownedDatabase(name)
+  }
+
   private func ownedDatabase(_ name: String) throws(ReadFailure) -> Catalog.Database {
     let database = try database(name)
     try require(.ownership(what: "database \(name)", owner: database.owner))

@@ -215,7 +215,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     guard let grant = node.pointee.action?.pointee else { return .applied }
     let object = Self.defaultObject(grant.objtype)
-    var roles: [String]?
+    var roles: [Node]?
     var schemas: [String?] = [nil]
     for option in list(node.pointee.n_options, node.pointee.options)
     where option.kind == PG_QUERY__NODE__NODE_DEF_ELEM {
@@ -224,7 +224,7 @@ extension CatalogBuilder {
       if text(element.defname) == "schemas" {
         schemas = strings(items)
       } else if text(element.defname) == "roles" {
-        roles = try self.roles(items)
+        roles = items
       }
     }
     let action = try self.action(grant)
@@ -233,8 +233,13 @@ extension CatalogBuilder {
         SQLState(rawValue: "0LP01"), "default privileges cannot be set for columns")
     }
     let privileges = try action.privileges(of: object.all(state.postgresVersion), object.word)
-    for role in roles ?? [state.currentRole] {
-      if roles != nil { try require(.defaultPrivileges(of: role)) }
+    // Whose they are is looked at last.
+    for schema in roles == nil ? schemas : [] {
+      try change(action, privileges, role: state.currentRole, schema: schema, object)
+    }
+    for role in roles ?? [] {
+      guard let role = try self.roles([role]).first else { continue }
+      try require(.defaultPrivileges(of: role))
       for schema in schemas {
         try change(action, privileges, role: role, schema: schema, object)
       }

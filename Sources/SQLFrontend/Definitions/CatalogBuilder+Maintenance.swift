@@ -146,7 +146,13 @@ extension CatalogBuilder {
     try requireOwnRows(name, "CLUSTER")
     try requireMaintenance(of: name)
     let index = text(statement.indexname)
-    guard !index.isEmpty else { throw .unsupported("CLUSTER without an index") }
+    guard !index.isEmpty else {
+      guard case .table(let position) = state.slot(name),
+        state.catalog.tables[position].hasNoIndex
+      else { throw .unsupported("CLUSTER without an index") }
+      throw .refused(
+        .undefinedObject, "there is no previously clustered index for table \"\(name.name)\"")
+    }
     guard case .index(let found) = state.slot(QualifiedName(name.schema, index)),
       found.table == name
     else {
@@ -170,6 +176,10 @@ extension CatalogBuilder {
         SQLState(rawValue: "42809"), "\"\(name.name)\" is not a table or materialized view")
     }
   }
+}
+
+extension Catalog.Table {
+  fileprivate var hasNoIndex: Bool { keys.isEmpty && indexes.isEmpty && exclusions.isEmpty }
 }
 
 extension Definition {

@@ -84,6 +84,12 @@ extension CatalogBuilder {
         .featureNotSupported,
         "materialized views must not use data-modifying statements in WITH")
     }
+    if isView, state.hasTemporarySchema,
+      References(query, in: state).relations.contains(where: isTemporary)
+    {
+      throw .refused(
+        .featureNotSupported, "materialized views must not use temporary tables or views")
+    }
     // What is wrong with the query comes before what is wrong with the place.
     if let unknown, isSession { throw .unsupported(unknown) }
     // From 17 on a materialized view is made before its query runs.

@@ -195,16 +195,18 @@ struct DependencyGraph {
     for index in table.indexes {
       addFunctions(
         .relation(QualifiedName(table.name.schema, index.name)),
-        index.parts + [index.condition].compactMap { $0 })
+        index.parts + [index.condition].compactMap { $0 }, over: table.name)
     }
     addFunctions(key, table.partitionKey?.parts ?? [])
     addAttachments(table.name, table.triggers, table.rules)
   }
 
   /// What expressions call, and the types that they cast to.
-  private mutating func addFunctions(_ dependent: ObjectKey, _ expressions: [SQLExpression]) {
+  private mutating func addFunctions(
+    _ dependent: ObjectKey, _ expressions: [SQLExpression], over table: QualifiedName? = nil
+  ) {
     guard !expressions.isEmpty else { return }
-    var references = References(expressions, over: nil, in: state)
+    var references = References(expressions, over: table, in: state)
     references.relations = []
     references.columns = []
     add(dependent, on: references)
@@ -245,6 +247,9 @@ struct DependencyGraph {
           add(own, on: .relation(column.relation), column: column.name, isAutomatic: isCopy)
         }
         if !isCopy { addFunctions(own, [condition]) }
+        let types = References.constantTypes(
+          in: [.expression(condition)], beside: resolver.used, state)
+        for type in types where !isCopy { addType(own, type) }
       }
     }
     for rule in rules {

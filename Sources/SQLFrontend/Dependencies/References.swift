@@ -25,6 +25,8 @@ struct References {
     }
     relations.formUnion(resolver.relations)
     columns = resolver.used
+    types.formUnion(
+      Self.constantTypes(in: expressions.map(SQLNode.expression), beside: columns, state))
   }
 
   init(_ query: SQLQuery, in state: DatabaseState) {
@@ -36,6 +38,36 @@ struct References {
     calls = FunctionCalls.calls(in: expression)
     operators = Set(FunctionCalls.operators(in: expression))
     types = Self.sequencesAndTypes(in: expression, &relations, state)
+    types.formUnion(Self.constantTypes(in: [.expression(expression)], beside: columns, state))
+  }
+
+  /// Constants take the type of the column that they stand beside.
+  static func constantTypes(
+    in nodes: [SQLNode], beside columns: Set<NameResolver.Column>, _ state: DatabaseState
+  ) -> Set<String> {
+    let typed = columns.compactMap { column -> (name: String, type: String)? in
+      guard
+        let found = state.catalog.table(column.relation)?.columns.first(where: {
+          $0.name == column.name
+        }), found.type.name.contains(".")
+      else { return nil }
+      return (column.name, found.type.name)
+    }
+    guard !typed.isEmpty else { return [] }
+    var types: Set<String> = []
+    for case .expression(let expression) in nodes.flatMap(\.descendants) {
+      let operands: [SQLExpression] =
+        switch expression {
+        case .binary(_, let left, let right), .distinct(let left, let right, _): [left, right]
+        case .inList(let operand, let list, _): [operand] + list
+        case .between(let operand, let low, let high, _): [operand, low, high]
+        default: []
+        }
+      let names = operands.compactMap(\.columnName)
+      guard operands.contains(where: \.isText) else { continue }
+      types.formUnion(typed.filter { names.contains($0.name) }.map(\.type))
+    }
+    return types
   }
 
   /// Of a statement in a function's body.
@@ -77,6 +109,19 @@ struct References {
       if let name = state.relation(ofText: text) { relations.insert(name) }
     }
     return types
+  }
+}
+
+extension SQLExpression {
+  fileprivate var columnName: String? {
+    switch self {
+    case .column(_, let name), .schemaColumn(_, _, let name): name
+    default: nil
+    }
+  }
+
+  fileprivate var isText: Bool {
+    if case .literal(.string) = self { true } else { false }
   }
 }
 

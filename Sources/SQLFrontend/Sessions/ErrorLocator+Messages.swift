@@ -26,6 +26,8 @@ extension ErrorLocator {
       }?.location ?? quoted.first.flatMap(regclass(in:))
     case "42501": return schema(message)
     case "22003" where message.hasPrefix("setval: "): return nil
+    case "22P02" where message == "invalid input syntax for type json":
+      return literal(ofJSON: error.origin.context.first)
     case "22P02", "55P04", "22007", "22008", "22003", "22009", "22P03", "2202E":
       return quoted.first.flatMap { literal($0) } ?? quoted.last.flatMap { literal($0) }
         ?? quoted.first.flatMap { arrayLiteral(with: $0) }
@@ -40,6 +42,25 @@ extension ErrorLocator {
         && node.children("typeName").first?.names("names").last?.hasPrefix("reg") == true
     }
     return casts.count == 1 ? casts[0].children("arg").first?.location : nil
+  }
+
+  /// The literal that is cast to `json` or `jsonb` and begins as the line of CONTEXT shows.
+  private func literal(ofJSON line: String?) -> Int? {
+    guard let line, line.hasPrefix("JSON data, line 1: "), !line.contains(": ...") else {
+      return nil
+    }
+    let start = line.dropFirst("JSON data, line 1: ".count)
+    let shown = start.hasSuffix("...") ? start.dropLast(3) : start
+    let found = nodes.filter { node in
+      node.kind == "TypeCast"
+        && ["json", "jsonb"].contains(node.children("typeName").first?.names("names").last)
+    }.compactMap { $0.children("arg").first }.filter { node in
+      guard node.kind == "A_Const", let value = node.fields["sval"] as? [String: Any] else {
+        return false
+      }
+      return (value["sval"] as? String ?? "").hasPrefix(shown)
+    }
+    return found.count == 1 ? found[0].location : nil
   }
 
   private func named(_ message: String, _ quoted: [String]) -> Int? {

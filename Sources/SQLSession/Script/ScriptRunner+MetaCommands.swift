@@ -22,10 +22,7 @@ extension ScriptRunner {
     case "pset":
       let words = arguments.map(Self.plain)
       if words.first == "null", words.count > 1 { reporter.showNull(as: words[1]) }
-    case "bind":
-      scanner.reset()
-      reporter.report(
-        StatementResult(.undecided(Undecided("\\bind"))), of: "\\bind", line: line, hidesRows: true)
+    case "bind": target.bindNext()
     case "g", "gx", "gdesc", "watch", "crosstabview", "gset", "gexec":
       try runPending(name, arguments, line: line)
     case "r", "reset": scanner.reset()

@@ -6,9 +6,16 @@ public protocol ScriptTarget: AnyObject {
   /// Throws only when the target itself fails, as when a server goes away.
   func run(_ statement: String, copyData: () -> [String]) throws -> StatementResult
 
+  /// `\bind`: the next statement has parameters.
+  func bindNext()
+
   /// Whether a transaction block is open.
   var isInTransaction: Bool { get }
 
   /// `\c - user`: the session ends, another begins in the same database.
   func connect(user: String?, database: String?) throws -> StatementResult
+}
+
+extension ScriptTarget {
+  public func bindNext() {}
 }

@@ -56,6 +56,8 @@ public final class ComparingTarget: ScriptTarget {
     return ours
   }
 
+  public func bindNext() { simulated.bindNext() }
+
   public var isInTransaction: Bool { simulated.isInTransaction }
 
   public func connect(user: String?, database: String?) throws -> StatementResult {

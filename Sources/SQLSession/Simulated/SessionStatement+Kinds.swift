@@ -2,6 +2,19 @@ import AccessModel
 import SQLFrontend
 
 extension SessionStatement {
+  /// Functions are called once each: no rows call them.
+  var callsAsShown: Bool {
+    switch self {
+    case .call: return true
+    case .definition(let definition): return definition.isBlock
+    case .data(.query(let query)):
+      guard case .select(let select) = query.body, query.with == nil, select.condition == nil
+      else { return false }
+      return select.from.allSatisfy { if case .function = $0 { true } else { false } }
+    default: return false
+    }
+  }
+
   /// Whether it looks at data, after which a transaction's modes are settled.
   var takesSnapshot: Bool {
     switch self {

@@ -22,11 +22,12 @@ extension SimulatedTarget {
         result.origin.position = position - prefix.count
       } else {
         result.origin.query = nil
-        result.origin.context.insert(query.context, at: 0)
+        result.origin.context.insert(query.context, at: result.origin.linesOfValue)
       }
       return result
     }
-    guard result.origin.context.isEmpty, !isUnplaced(error, in: text) else { return result }
+    guard result.origin.context.count == result.origin.linesOfValue, !isUnplaced(error, in: text)
+    else { return result }
     result.origin.position = ErrorLocator.position(of: error, in: text, columns: columns)
     return result
   }

@@ -77,7 +77,9 @@ extension SimulatedTarget {
   /// What a function's definitions may change.
   func functionSavepoint() -> (() -> Void) {
     let (definitions, session) = (self.definitions, self.session.savepoint())
+    let opened = transaction.declaredCursors
     return { [weak self] in
+      self?.dropCursors(since: opened)
       self?.definitions = definitions
       self?.session.restore(session)
     }

@@ -61,6 +61,7 @@ extension SimulatedTarget {
     guard entry.types.isEmpty || arguments.count == entry.types.count else {
       throw .postgres(Self.wrongParameters(of: name, entry, given: arguments.count))
     }
+    session.countPortal()
     let values = try values(of: arguments, entry.types)
     // Source: `RevalidateCachedQuery()` in `src/backend/utils/cache/plancache.c`.
     let columns = session.resultColumns(of: entry.statement, parameterTypes: entry.types)
@@ -204,18 +205,33 @@ extension SimulatedTarget {
   }
 
   func cursor(_ name: String) throws(EngineFailure) -> Cursor {
-    if let cursor = cursors[name] { return cursor }
-    try requireNoFunctionPortal(name)
+    if let cursor = cursors[name], !cursor.open.isOver { return cursor }
+    if name.hasPrefix("<unnamed portal "), cursors.keys.contains(where: Self.isUnsure) {
+      throw .undecided(Undecided("the numbers of unnamed portals"))
+    }
     if let reason = doubts.cursors[name] {
       throw .undecided(Undecided("cursor `\(name)`, after \(reason)"))
     }
     throw Self.noCursor(name)
   }
 
-  func requireNoFunctionPortal(_ name: String) throws(EngineFailure) {
-    guard session.hasPortalOfFunction(name) else { return }
-    throw .undecided(Undecided("the cursor `\(name)` that a function has opened"))
+  /// A cursor that a function has opened.
+  func openPortal(_ name: String?, _ query: OpenedQuery) -> OpenCursor {
+    let (open, number) = (session.cursor(over: query), transaction.declaredCursors)
+    transaction.declaredCursors += 1
+    cursors[name ?? "\u{0}\(number)"] = Cursor(
+      open: open, number: number, outlivesTransaction: false, scrolls: nil)
+    return open
   }
+
+  private static func isUnsure(_ name: String) -> Bool { name.hasPrefix("\u{0}") }
+
+  func closePortal(_ open: OpenCursor) {
+    if let name = cursors.first(where: { $0.value.open === open })?.key { cursors[name] = nil }
+  }
+
+  /// Those of a statement that was a transaction of its own.
+  func closePortals() { if !cursors.isEmpty { cursors = cursors.filter(\.value.isHeld) } }
 
   static func noCursor(_ name: String) -> EngineFailure {
     .postgres(

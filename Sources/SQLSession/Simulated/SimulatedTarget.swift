@@ -17,6 +17,7 @@ public final class SimulatedTarget: ScriptTarget {
   var cursors: [String: Cursor] = [:]
   /// What an undecided statement may have changed.
   var doubts = Doubts()
+  private var isBound = false
 
   /// As `SimulatedSession.serverNumber`.
   public var serverNumber: Int {
@@ -114,6 +115,8 @@ public final class SimulatedTarget: ScriptTarget {
         guard let cursor = try self?.cursor(name) else { throw Self.noCursor(name) }
         return (cursor.open, cursor.position)
       },
+      open: { [weak self] (name, query) in self?.openPortal(name, query) },
+      close: { [weak self] open in self?.closePortal(open) },
       isReadOnly: { [weak self] in (try? self?.isReadOnly) == true })
   }
 
@@ -121,6 +124,8 @@ public final class SimulatedTarget: ScriptTarget {
 
   /// The definitions as the statements so far left them.
   public var catalog: Catalog { definitions.catalog }
+
+  public func bindNext() { isBound = true }
 
   public func run(_ text: String, copyData: () -> [String]) throws -> StatementResult {
     var result = session.valueStyle.use { runInStyle(text, copyData) }
@@ -152,8 +157,11 @@ public final class SimulatedTarget: ScriptTarget {
     // Without a block the statement is a transaction of its own.
     session.isInTransaction = true
     session.beginStatement(isFirst: !transaction.isOpen)
+    session.countsPortals = statement.callsAsShown
     let before = session.savepoint()
+    defer { isBound = false }
     do throws(EngineFailure) {
+      if isBound { throw .undecided(Undecided("\\bind")) }
       if let everything = doubts.everything, !statement.endsFailedTransaction,
         !statement.marksTransaction
       {
@@ -179,6 +187,7 @@ public final class SimulatedTarget: ScriptTarget {
           session.restore(before)
           throw error
         }
+        closePortals()
         session.commit()
         try commitDefinitions()
       }
@@ -190,6 +199,8 @@ public final class SimulatedTarget: ScriptTarget {
     } catch {
       let notices = session.takeNotices()
       let unsureNotices = session.takeUnsureNotices()
+      if !transaction.isOpen { closePortals() }
+      if case .undecided = error { session.countPortal(isSure: false) }
       var result: StatementResult
       switch error {
       case .postgres(let error):
@@ -345,7 +356,8 @@ public final class SimulatedTarget: ScriptTarget {
         cursors = [:]
         return .done("CLOSE CURSOR ALL")
       }
-      guard cursors.removeValue(forKey: name) != nil else { throw Self.noCursor(name) }
+      _ = try cursor(name)
+      cursors[name] = nil
       return .done("CLOSE CURSOR")
     case .copy(let command): return try copy(command, copyData)
     case .explain(let inner, let runs):
@@ -415,70 +427,6 @@ public final class SimulatedTarget: ScriptTarget {
     }
     try session.set(name, change.value, isLocal: change.isLocal)
     return .done(change.tag)
-  }
-
-  /// Source: `DiscardAll()` in `src/backend/commands/discard.c`.
-  private func discard(_ what: String) throws(EngineFailure) -> StatementResult {
-    let tag = "DISCARD \(what)"
-    guard what != "PLANS" else {
-      for name in prepared.keys { prepared[name]?.forgetPlan(session.plannedRights) }
-      return .done(tag)
-    }
-    guard what != "ALL" || !transaction.isOpen else {
-      throw Self.cannotRun("DISCARD ALL", "run inside a transaction block")
-    }
-    if what == "SEQUENCES" {
-      session.forgetSequences()
-      return .done(tag)
-    }
-    guard cursors.isEmpty || !definitions.hasTemporaryRelations else {
-      throw .undecided(Undecided(tag))
-    }
-    try dropTemporaryObjects(tag)
-    guard what == "ALL" else { return .done(tag) }
-    session.forgetSequences()
-    try session.set("session_authorization", nil, isLocal: false)
-    session.resetAll()
-    (prepared, cursors) = ([:], [:])
-    return .done(tag)
-  }
-
-  /// `\c`: settings, prepared statements and cursors go; the database stays.
-  public func connect(user: String?, database: String?) throws -> StatementResult {
-    if let database, database != definitions.catalog.database?.name {
-      return StatementResult(.undecided(Undecided("a connection to database \"\(database)\"")))
-    }
-    let user = user ?? session.login
-    guard let role = definitions.catalog.role(user) else {
-      return StatementResult(
-        .failed(
-          PostgresError(SQLState(rawValue: "28000"), "role \"\(user)\" does not exist")))
-    }
-    guard role.canLogin else {
-      return StatementResult(
-        .failed(
-          PostgresError(
-            SQLState(rawValue: "28000"), "role \"\(user)\" is not permitted to log in")))
-    }
-    if transaction.isOpen { rollBack() }
-    (prepared, cursors) = ([:], [:])
-    var result = StatementResult.done("")
-    do throws(EngineFailure) {
-      try endTemporarySchema()
-    } catch {
-      let reason = "temporary objects at the end of a session"
-      doubts.doubtEverything(reason)
-      result = StatementResult(.undecided(Undecided(reason)))
-    }
-    do throws(EngineFailure) {
-      try session.reconnect(as: user)
-      result.notices = session.takeNotices()
-    } catch {
-      guard case .undecided(let construct) = error else { return result }
-      doubts.doubtEverything("what the session begins with")
-      result = StatementResult(.undecided(construct))
-    }
-    return result
   }
 }
 

@@ -81,7 +81,7 @@ extension SimulatedTarget {
       try requireBlock("ROLLBACK TO SAVEPOINT")
       let index = try savepoint(name)
       restore(transaction.savepoints[index])
-      dropCursors(since: transaction.savepoints[index])
+      dropCursors(since: transaction.savepoints[index].declaredCursors)
       transaction.savepoints.removeSubrange((index + 1)...)
       transaction.isFailed = false
       transaction.mayHaveFailed = transaction.savepoints[index].mayHaveFailed
@@ -237,8 +237,9 @@ extension SimulatedTarget {
   /// Cursors go with the savepoint that they were declared after; others stay where they are.
   ///
   /// Source: `AtSubAbort_Portals()` in `src/backend/utils/mmgr/portalmem.c`.
-  private func dropCursors(since mark: TransactionState.Mark) {
-    cursors = cursors.filter { $0.value.isHeld || $0.value.number < mark.declaredCursors }
+  func dropCursors(since count: Int) {
+    guard !cursors.isEmpty else { return }
+    cursors = cursors.filter { $0.value.isHeld || $0.value.number < count }
   }
 
   func requireBlock(_ command: String) throws(EngineFailure) {
