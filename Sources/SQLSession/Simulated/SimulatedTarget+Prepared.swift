@@ -179,7 +179,6 @@ extension SimulatedTarget {
         PostgresError(
           SQLState(rawValue: "42P03"), "cursor \"\(declaration.name)\" already exists"))
     }
-    try requireNoFunctionPortal(declaration.name)
     let open = try session.open(declaration.query)
     try declaration.requireReadOnly()
     if declaration.outlivesTransaction, !transaction.isOpen { try open.persist() }
