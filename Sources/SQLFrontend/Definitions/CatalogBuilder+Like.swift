@@ -4,7 +4,7 @@ import RowSecurity
 
 extension CatalogBuilder {
   /// What LIKE copies. Source: `TableLikeOption` in `src/include/nodes/parsenodes.h`.
-  private struct LikeOptions: OptionSet {
+  struct LikeOptions: OptionSet {
     let rawValue: UInt32
     static let comments = Self(rawValue: 1 << 0)
     static let constraints = Self(rawValue: 1 << 2)
@@ -14,22 +14,67 @@ extension CatalogBuilder {
     static let indexes = Self(rawValue: 1 << 6)
   }
 
-  /// LIKE table [INCLUDING …].
+  /// What of a LIKE is made after the table and its own keys.
+  struct LikeCopy {
+    let source: QualifiedName
+    let options: LikeOptions
+  }
+
+  /// What each LIKE names; nil: nothing yet.
+  func likeSources(_ elements: [Node]) throws(ReadFailure) -> [QualifiedName?] {
+    var sources: [QualifiedName?] = []
+    for element in elements where element.kind == PG_QUERY__NODE__NODE_TABLE_LIKE_CLAUSE {
+      guard let range = element.pointee.table_like_clause.pointee.relation else {
+        sources.append(nil)
+        continue
+      }
+      sources.append(state.find(try reader.relation(range)))
+    }
+    return sources
+  }
+
+  /// LIKE table [INCLUDING …]: the columns. `found`: what the name meant before there was the table.
   mutating func like(
-    _ node: UnsafeMutablePointer<PgQuery__TableLikeClause>, _ table: Int
-  ) throws(ReadFailure) {
-    guard let range = node.pointee.relation else { return }
-    let source = try state.relation(reader.relation(range))
+    _ node: UnsafeMutablePointer<PgQuery__TableLikeClause>, _ found: QualifiedName?, _ table: Int
+  ) throws(ReadFailure) -> LikeCopy? {
+    guard let range = node.pointee.relation else { return nil }
+    let written = try reader.relation(range)
+    if isSession, case .composite(let type, owner: _)? = state.unlisted(written),
+      let model = state.catalog.types.first(where: { $0.name == type }),
+      case .composite(let fields) = model.kind
+    {
+      try state.requireUsage(written)
+      guard model.acl == nil else { throw .unsupported("LIKE of a type with privileges") }
+      for field in fields {
+        try append(Catalog.Column(field.name, field.type, place: place), to: table)
+      }
+      return nil
+    }
+    let source = if let found { found } else { try state.relation(written) }
+    guard source != state.catalog.tables[table].name else {
+      throw .refused(
+        .undefinedTable, "relation \"\(DatabaseState.written(written))\" does not exist",
+        at: range.pointee.location)
+    }
     let options = LikeOptions(rawValue: node.pointee.options)
     switch state.slot(source) {
     case .view(let from):
       for column in state.catalog.views[from].columns {
         try append(Catalog.Column(column.name, column.type, place: place), to: table)
       }
-      return
+      return nil
     case .table(let from):
       try require(.privilege(.select, on: source))
       try copy(state.catalog.tables[from], options, to: table)
+      return LikeCopy(source: source, options: options)
+    case .sequence, .index:
+      let kind = state.kindWord(source)
+      throw .refused(
+        PostgresError(
+          SQLState(rawValue: "42809"),
+          "relation \"\(source.name)\" is invalid in LIKE clause",
+          detail: "This operation is not supported for \(kind == "index" ? "indexe" : kind)s."),
+        location: range.pointee.location >= 0 ? Int(range.pointee.location) : nil)
     default: throw .unsupported("LIKE of `\(source)`")
     }
   }
@@ -56,16 +101,22 @@ extension CatalogBuilder {
       if options.contains(.comments) { copy.comment = column.comment }
       try append(copy, to: table)
     }
+  }
+
+  /// The checks and indexes of a LIKE.
+  ///
+  /// Source: `expandTableLikeClause()` in `src/backend/parser/parse_utilcmd.c`.
+  mutating func add(_ copied: LikeCopy, to table: Int) throws(ReadFailure) {
+    guard let source = state.catalog.table(copied.source) else { return }
     let name = state.catalog.tables[table].name
-    if options.contains(.constraints) {
+    if copied.options.contains(.constraints) {
       for check in source.checks {
         var copy = check
-        copy.isInherited = false
-        state.catalog.tables[table].checks.append(copy)
-        state.stamp(.constraint(check.name, on: name))
+        (copy.isInherited, copy.isNotValid) = (false, false)
+        try addCheck(copy, to: table, isNew: true)
       }
     }
-    guard options.contains(.indexes) else { return }
+    guard copied.options.contains(.indexes) else { return }
     for key in source.keys {
       try addKey(nil, like: key, to: table, named: name)
       let last = state.catalog.tables[table].keys.count - 1

@@ -12,6 +12,11 @@ extension CatalogBuilder {
     guard let node = command.def, node.kind == PG_QUERY__NODE__NODE_PARTITION_CMD,
       let range = node.pointee.partition_cmd.pointee.name
     else { return }
+    // Source: `transformPartitionCmd()` in `src/backend/parser/parse_utilcmd.c`.
+    guard node.pointee.partition_cmd.pointee.bound == nil else {
+      throw .refused(
+        .invalidObjectDefinition, "\"\(whole.name)\" is not a partitioned table")
+    }
     let name = try state.relation(reader.relation(range))
     guard case .index(let index) = state.slot(name) else {
       throw .refused(.invalidObjectDefinition, "\"\(name.name)\" is not an index")
@@ -71,7 +76,8 @@ extension CatalogBuilder {
   func requireNoPartitionedIndex(_ objects: [ObjectKey]) throws(ReadFailure) {
     for case .relation(let name) in objects {
       guard isSession, case .index(let index) = state.slot(name),
-        state.catalog.table(index.table)?.kind == .partitioned
+        let table = state.catalog.table(index.table), table.kind == .partitioned,
+        !table.isTemporary
       else { continue }
       throw .refused(
         .featureNotSupported, "cannot drop partitioned index \"\(name.name)\" concurrently")

@@ -45,19 +45,24 @@ extension CatalogBuilder {
     if let bound = statement.partbound {
       table.partitionBound = try partitionBound(bound.pointee)
     }
+    let elements = list(statement.n_table_elts, statement.table_elts)
+    var sources = try likeSources(elements).makeIterator()
     state.add(table)
     note(.createdTable(name))
     if statement.n_options > 0 || !text(statement.access_method).isEmpty { note(.movedRows(name)) }
     let conflicts = try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
     guard case .table(let index) = state.slot(name) else { return .applied }
-    let elements = list(statement.n_table_elts, statement.table_elts)
     let sequences = state.catalog.sequences.count
+    var copies: [LikeCopy] = []
     for element in elements {
       switch element.kind {
       case PG_QUERY__NODE__NODE_COLUMN_DEF:
         try addColumn(element.pointee.column_def, to: index)
       case PG_QUERY__NODE__NODE_TABLE_LIKE_CLAUSE:
-        try like(element.pointee.table_like_clause, index)
+        let source = sources.next() ?? nil
+        if let copy = try like(element.pointee.table_like_clause, source, index) {
+          copies.append(copy)
+        }
       default: break
       }
     }
@@ -73,7 +78,7 @@ extension CatalogBuilder {
       if case .column = $0 { false } else { true }
     }
     do throws(ReadFailure) {
-      try complete(index, by: statement)
+      try complete(index, by: statement, copies)
     } catch {
       // What is wrong with the expressions of a partition key comes first.
       guard isSession, expressions?.isEmpty == false, case .refused(let answer, _) = error else {
@@ -86,7 +91,7 @@ extension CatalogBuilder {
 
   /// The constraints of a new table, and its place among partitions.
   private mutating func complete(
-    _ index: Int, by statement: PgQuery__CreateStmt
+    _ index: Int, by statement: PgQuery__CreateStmt, _ copies: [LikeCopy]
   ) throws(ReadFailure) {
     let elements = list(statement.n_table_elts, statement.table_elts)
     // References and partitions are made by looking the new table up by its name.
@@ -96,7 +101,10 @@ extension CatalogBuilder {
     {
       try state.requireUsage(reader.relation(range))
     }
-    try addConstraints(references, to: index)
+    try addConstraints(references, to: index, in: [.primaryKey, .keys, .checks])
+    // Source: `transformCreateStmt()`.
+    for copy in copies { try add(copy, to: index) }
+    try addConstraints(references, to: index, in: [.references])
     if let bound = statement.partbound {
       try requireBound(bound.pointee, of: index)
       try becomePartition(index)
@@ -117,8 +125,10 @@ extension CatalogBuilder {
   }
 
   /// The constraints of a CREATE TABLE: keys come before what refers to them.
-  private mutating func addConstraints(_ nodes: [Node], to index: Int) throws(ReadFailure) {
-    for wanted in ConstraintPhase.allCases {
+  private mutating func addConstraints(
+    _ nodes: [Node], to index: Int, in phases: [ConstraintPhase]
+  ) throws(ReadFailure) {
+    for wanted in phases {
       for element in nodes {
         if element.kind == PG_QUERY__NODE__NODE_CONSTRAINT {
           try addConstraint(element.pointee.constraint, to: index, in: wanted)
