@@ -21,7 +21,8 @@ extension SimulatedTarget {
       }
       return result
     }
-    guard result.origin.context.count == result.origin.linesOfValue, !isUnplaced(error, in: text) else { return result }
+    guard result.origin.context.count == result.origin.linesOfValue, !isUnplaced(error, in: text)
+    else { return result }
     result.origin.position = ErrorLocator.position(of: error, in: text, columns: columns)
     return result
   }
