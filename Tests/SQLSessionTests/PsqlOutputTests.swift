@@ -47,7 +47,7 @@ struct PsqlOutputTests {
     "foreign-keys-checked-by-a-query.sql", "foreign-tables.sql",
     "functions-that-change-rows.sql", "inlined-set-functions.sql", "instead-of-returning.sql",
     "intervals.sql",
-    "json-as-rows.sql", "json-mistakes.sql", "json-taken-apart.sql", "leaky-order.sql",
+    "json-as-rows.sql", "json-taken-apart.sql", "leaky-order.sql",
     "locks-of-inlined-sets.sql",
     "locking-views-where-only-reading.sql",
     "locks-and-policies.sql", "locks-in-functions.sql", "locks-in-read-only-transactions.sql",
