@@ -146,7 +146,7 @@ extension PlantedFault {
       "foreign keys refer to anything"),
     .init(
       "AccessSimulator/Functions/PLMachine+SQL.swift",
-      "into.map { $0.isStrict ? «2» : 1 }", "1", "INTO STRICT takes the first of several rows"),
+      "into.map { _ in isChecked ? «2» : 1 }", "1", "INTO STRICT takes the first of several rows"),
     .init(
       "RowSecurity/QualOrder.swift",
       "callsFunction(clause) || «raises.map { isRaised(in: clause, $0) } == true»", "false",
