@@ -109,7 +109,7 @@ struct DoubtTests {
       "do $$ begin perform write(1); set constraints all immediate; end $$",
       "do $$ begin raise notice '%', (select count(*) from t); end $$",
     ],
-    ["do $$ declare c refcursor := 'x'; begin perform write(1); end $$", "select count(*) from t"],
+    ["do $$ declare c point := '(1,2)'; begin perform write(1); end $$", "select count(*) from t"],
     ["create table s as select write(1), pg_sleep(0)", "select count(*) from t"],
     [
       "create table s (a int)", "insert into s values (1)",
