@@ -35,8 +35,6 @@ select dataa, count(*), generate_series(1,2) g from few group by dataa order by 
 select dataa, sum(id) over (order by id), unnest(array[id, id*10]) from few order by id desc;
 create function say(a int) returns int language plpgsql volatile as $$ begin raise notice 'say %', a; return a; end $$;
 create function sets(a int) returns setof int language plpgsql volatile as $$ begin raise notice 'sets %', a; return next a; return next a+1; end $$;
-select id, say(id), sets(id) from few order by id desc;
-select id, say(id), sets(id) from few order by id desc limit 3;
 select id, say(id), sets(id) from few order by say(id) desc limit 3;
 select id, sets(id) from few order by sets(id) desc limit 3;
 select few.dataa, count(*), min(id), max(id), unnest('{1,1,3}'::int[]) from few where few.id = 1 group by few.dataa, unnest('{1,1,3}'::int[]);
