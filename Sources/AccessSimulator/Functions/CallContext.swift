@@ -47,6 +47,17 @@ extension EngineFailure {
   }
 }
 
+extension EngineFailure {
+  /// The failure to plan a statement of a function in SQL, which has no text of its own.
+  func planning(_ statement: FunctionStatement) -> EngineFailure {
+    guard case .postgres(var error) = self, statement.text.isEmpty, error.origin.query == nil else {
+      return self
+    }
+    error.origin.query = ErrorOrigin.Query("", context: "")
+    return .postgres(error)
+  }
+}
+
 extension ErrorOrigin {
   /// Nothing is known but where in a value it is.
   fileprivate var isOfValue: Bool {

@@ -288,7 +288,7 @@ final class FunctionSession {
         secured, of: bound, environment, session, givenTypes: parameters.givenTypes,
         variables: parameters.mentioned, isCursor: statement.isCursor)
     } catch {
-      throw error.inside(statement.context(variables.version))
+      throw error.inside(statement.context(variables.version)).planning(statement)
     }
   }
 
