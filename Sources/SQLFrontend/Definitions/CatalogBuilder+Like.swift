@@ -50,6 +50,7 @@ extension CatalogBuilder {
       }
       return nil
     }
+    try state.requireUsage(written)
     let source = if let found { found } else { try state.relation(written) }
     guard source != state.catalog.tables[table].name else {
       throw .refused(
