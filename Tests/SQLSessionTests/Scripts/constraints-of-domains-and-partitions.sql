@@ -1,6 +1,6 @@
 -- Comments on constraints of domains, constraints that partitions defer, parameters of filled tables.
 create role low@;
-create role other@;
+create role stranger@;
 grant create on schema public to low@;
 set session authorization low@;
 create domain positive as int constraint above check (value > 0);
@@ -10,7 +10,7 @@ comment on constraint nope on domain positive is 'x';
 comment on constraint above on domain nope is 'x';
 comment on constraint above on domain public.nope is 'x';
 comment on constraint above on domain colour is 'x';
-set session authorization other@;
+set session authorization stranger@;
 comment on constraint above on domain positive is 'x';
 comment on constraint nope on domain positive is 'x';
 reset session authorization;
