@@ -131,7 +131,7 @@ public struct DefinitionAuthority: Sendable {
   private func has(_ privilege: Privilege, onSchema name: String) -> Bool {
     guard let schema = catalog.schema(name) else {
       // Everyone uses PostgreSQL's own schemas, whose owner has made the server.
-      return privilege == .usage || !["pg_catalog", "information_schema"].contains(name)
+      return privilege == .usage || !Catalog.systemSchemas.contains(name)
     }
     let acl = schema.acl ?? .builtIn(owner: schema.owner, all: Privilege.allOnSchema)
     return has(privilege, in: acl)

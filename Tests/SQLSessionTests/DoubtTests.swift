@@ -16,12 +16,38 @@ struct DoubtTests {
     }
   }
 
+  private func rows(_ result: StatementResult?) -> [[String?]]? {
+    guard case .completed(_, let rows, _) = result?.outcome else { return nil }
+    return rows
+  }
+
+  @Test func `EXPLAIN runs what was prepared with ANALYZE alone`() {
+    let result = last([
+      "create table t (a int)", "prepare p as insert into t values (1)",
+      "explain analyze execute p", "explain (analyze off) delete from t", "explain execute p",
+      "select a from t",
+    ])
+    #expect(rows(result) == [["1"]])
+    #expect(
+      last(["explain analyze create table t as select 1 as a", "select a from t"])?.undecided != nil
+    )
+  }
+
+  @Test func `a statement with parameters from elsewhere is undecided`() {
+    let result = SessionStatementReader.onDeepStack {
+      let target = SimulatedTarget(version: .v16)
+      target.bindNext()
+      let bound = try? target.run("select 1") { [] }
+      return [bound, try? target.run("select 2") { [] }]
+    }
+    #expect(result[0]?.undecided != nil)
+    #expect(result[1]?.undecided == nil)
+  }
+
   @Test func `EXPLAIN ANALYZE runs its statement`() {
     let insert = "insert into t values (1)"
     func rows(after explain: String) -> [[String?]]? {
-      let result = last(["create table t (a int)", "\(explain) \(insert)", "select * from t"])
-      guard case .completed(_, let rows, _) = result?.outcome else { return nil }
-      return rows
+      self.rows(last(["create table t (a int)", "\(explain) \(insert)", "select * from t"]))
     }
     #expect(rows(after: "explain analyze") == [["1"]])
     #expect(rows(after: "explain") == [])

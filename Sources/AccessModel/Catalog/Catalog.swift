@@ -78,6 +78,9 @@ extension Catalog {
     }
   }
 
+  /// Schemas that every server has, whose contents are not part of a model.
+  public static let systemSchemas: Set<String> = ["pg_catalog", "information_schema"]
+
   public func table(_ name: QualifiedName) -> Table? { tables.first { $0.name == name } }
   public func view(_ name: QualifiedName) -> View? { views.first { $0.name == name } }
   public func sequence(_ name: QualifiedName) -> Sequence? {

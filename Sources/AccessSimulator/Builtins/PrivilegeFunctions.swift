@@ -216,7 +216,7 @@ extension BuiltinLibrary {
     if name.schema == "pg_catalog", let kind = SystemRelation.kind(of: name, in: version) {
       return .systemRelation(name.name, isView: kind == "v")
     }
-    guard !["pg_catalog", "information_schema"].contains(name.schema) else {
+    guard !Catalog.systemSchemas.contains(name.schema) else {
       throw .undecided(Undecided("privileges on `\(name)`"))
     }
     guard call.session.catalog.catalog.sequence(name) != nil else {
@@ -244,7 +244,7 @@ extension BuiltinLibrary {
     if case .object(let object) = value { return .object(.schema(object.name.name)) }
     let name = try value.textValue()
     guard call.session.catalog.catalog.schema(name) != nil else {
-      if ["pg_catalog", "information_schema"].contains(name) { return .systemObject(.usage) }
+      if Catalog.systemSchemas.contains(name) { return .systemObject(.usage) }
       if name.hasPrefix("pg_") {
         throw .undecided(Undecided("privileges on schema `\(name)`"))
       }

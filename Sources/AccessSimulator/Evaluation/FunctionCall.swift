@@ -135,7 +135,7 @@ final class FunctionCall {
     do throws(EngineFailure) {
       return try session.engine.secure(function: index, as: role, planning: inner.planning)
     } catch .postgres(let error)
-      where session.engine.version >= .v18 && error.sqlState.rawValue != "42P17"
+      where session.engine.version >= .v18 && error.sqlState != .invalidObjectDefinition
     {
       let calls = session.variables.calls(of: function, in: session.catalog.catalog)
       guard calls > (function.arguments.isEmpty ? 0 : 5) else { throw .postgres(error) }

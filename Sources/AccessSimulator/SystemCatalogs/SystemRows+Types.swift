@@ -5,16 +5,10 @@ import SQLText
 /// `pg_type`.
 extension SystemRows {
   /// As `'schema.name'::regtype` has it.
-  func type(named name: QualifiedName) -> SQLValue {
+  func type(named name: QualifiedName, isArray: Bool = false) -> SQLValue {
     let written = sqlText(name)
-    let type = session.names.type(TypeName(written))
-    return .object(ObjectIdentity(.type, QualifiedName("", type?.description ?? written)))
-  }
-
-  private func arrayType(ofNamed name: QualifiedName) -> SQLValue {
-    let written = sqlText(name)
-    let type = session.names.type(TypeName(written))
-    return .object(ObjectIdentity(.type, QualifiedName("", (type?.description ?? written) + "[]")))
+    let known = session.names.type(TypeName(written))?.description ?? written
+    return .object(ObjectIdentity(.type, QualifiedName("", known + (isArray ? "[]" : ""))))
   }
 
   /// Types of the database's own.
@@ -44,7 +38,7 @@ extension SystemRows {
       let array = "_\(name.name)"
       let isSure = array.utf8.count < 64 && !taken.contains(QualifiedName(name.schema, array))
       var ofArray = cells
-      ofArray["oid"] = arrayType(ofNamed: name)
+      ofArray["oid"] = type(named: name, isArray: true)
       ofArray["typname"] =
         isSure ? text(array) : .undetermined(.unknown("the name of the array type"))
       ofArray["typtype"] = text("b")
@@ -55,7 +49,9 @@ extension SystemRows {
   /// PostgreSQL's, and those of extensions.
   var otherTypes: [Cells] {
     let known = Set(
-      builtinTypeNames.flatMap { $0.rows.count > 1 ? [$0.name, "_" + $0.name] : [$0.name] })
+      builtinTypes.compactMap {
+        if case .text(let name)? = $0["typname"] { name.string } else { nil }
+      })
     let schemas: [Cells] = [
       ("pg_catalog", SystemTypeNames.catalog.subtracting(known)),
       ("information_schema", SystemTypeNames.informationSchema), ("pg_toast", []),
@@ -80,11 +76,9 @@ extension SystemRows {
   }
 
   /// Those of PostgreSQL's own that values may have here, and their arrays.
-  var builtinTypes: [Cells] { builtinTypeNames.flatMap(\.rows) }
-
-  private var builtinTypeNames: [(name: String, rows: [Cells])] {
-    SystemTypeNames.catalog.filter { !$0.hasPrefix("_") }.sorted().compactMap { name in
-      guard let type = session.names.type(TypeName("pg_catalog." + name)) else { return nil }
+  var builtinTypes: [Cells] {
+    SystemTypeNames.catalog.filter { !$0.hasPrefix("_") }.sorted().flatMap { name -> [Cells] in
+      guard let type = session.names.type(TypeName("pg_catalog." + name)) else { return [] }
       let isPseudo =
         switch type {
         case .pseudo, .record, .unknown, .void: true
@@ -92,16 +86,18 @@ extension SystemRows {
         }
       let kind =
         isPseudo ? "p" : name.hasSuffix("multirange") ? "m" : name.hasSuffix("range") ? "r" : "b"
-      func row(_ name: String, _ type: DataType) -> Cells {
-        withUnknowns(
-          [
-            "oid": .object(ObjectIdentity(.type, QualifiedName("", type.description))),
-            "typname": text(name), "typnamespace": .object(.schema("pg_catalog")),
-            "typtype": text(name.hasPrefix("_") ? "b" : kind),
-          ], of: .pg_type)
-      }
-      return (name, [row(name, type)] + (isPseudo ? [] : [row("_" + name, .array(type))]))
+      let row = builtinType(name, type, kind)
+      return isPseudo ? [row] : [row, builtinType("_" + name, .array(type), "b")]
     }
+  }
+
+  private func builtinType(_ name: String, _ type: DataType, _ kind: String) -> Cells {
+    withUnknowns(
+      [
+        "oid": .object(ObjectIdentity(.type, QualifiedName("", type.description))),
+        "typname": text(name), "typnamespace": .object(.schema("pg_catalog")),
+        "typtype": text(kind),
+      ], of: .pg_type)
   }
 }
 

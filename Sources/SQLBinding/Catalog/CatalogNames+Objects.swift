@@ -41,7 +41,7 @@ extension CatalogNames {
       return .object(.role(last))
     case .regnamespace:
       guard parts.count == 1 else { throw Self.invalidName }
-      let isSystem = ["pg_catalog", "information_schema", "pg_toast"].contains(last)
+      let isSystem = Catalog.systemSchemas.contains(last) || last == "pg_toast"
       guard isSystem || catalog.schema(last) != nil else {
         throw .postgres(
           PostgresError(SQLState(rawValue: "3F000"), "schema \"\(last)\" does not exist"))

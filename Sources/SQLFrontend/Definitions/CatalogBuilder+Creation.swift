@@ -68,7 +68,7 @@ extension CatalogBuilder {
     _ written: String?, ofRelation isRelation: Bool = false
   ) throws(ReadFailure) -> String {
     if isSession, let schema = written ?? state.firstSchema,
-      DatabaseState.systemSchemas.contains(schema)
+      Catalog.systemSchemas.contains(schema)
     {
       try require(.create(schema: schema))
       guard isRelation, schema == "pg_catalog" else {

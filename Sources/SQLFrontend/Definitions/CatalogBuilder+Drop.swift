@@ -134,7 +134,7 @@ extension CatalogBuilder {
     case PG_QUERY__OBJECT_TYPE__OBJECT_SCHEMA:
       let name = names.last ?? ""
       guard let schema = state.catalog.schema(name) else {
-        if isSession, DatabaseState.systemSchemas.contains(name) {
+        if isSession, Catalog.systemSchemas.contains(name) {
           try requireDroppable(systemSchema: name)
         }
         throw .refused(SQLState(rawValue: "3F000"), "schema \"\(name)\" does not exist")

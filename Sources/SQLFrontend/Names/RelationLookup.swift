@@ -63,12 +63,9 @@ extension DatabaseState {
     }
   }
 
-  /// Those of every server, whose contents are not modelled.
-  static let systemSchemas: Set = ["pg_catalog", "information_schema"]
-
   /// Where a new object goes that names no schema.
   var firstSchema: String? {
-    searchPath.first { catalog.schema($0) != nil || Self.systemSchemas.contains($0) }
+    searchPath.first { catalog.schema($0) != nil || Catalog.systemSchemas.contains($0) }
   }
 
   /// Whether PostgreSQL has a relation of its own that is called so.

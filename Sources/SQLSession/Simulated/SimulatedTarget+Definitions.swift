@@ -183,9 +183,14 @@ extension SimulatedTarget {
   /// Source: `ATExecDropConstraint()` in `src/backend/commands/tablecmds.c`.
   private func requireUnreferenced(_ tag: String, since before: Catalog) throws(EngineFailure) {
     guard tag == "ALTER TABLE" else { return }
-    let dropped = before.tables.flatMap { table in
-      let left = definitions.catalog.table(table.name)?.foreignKeys.map(\.name) ?? []
-      return table.foreignKeys.filter { !left.contains($0.name) }.map(\.references)
+    let tables = definitions.catalog.tables
+    let dropped = before.tables.positions(notSharedWith: tables).flatMap { index in
+      let left = tables.indices.contains(index) ? tables[index].foreignKeys : []
+      return before.tables[index].foreignKeys.filter { key in
+        !left.contains {
+          $0.name == key.name || $0.columns == key.columns && $0.references == key.references
+        }
+      }.map(\.references)
     }
     guard !dropped.isEmpty else { return }
     try session.requireUnused(tag) { name in dropped.contains(name) }
