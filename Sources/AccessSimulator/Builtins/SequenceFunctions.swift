@@ -130,8 +130,16 @@ extension BuiltinLibrary {
     let (name, catalog) = (object.name, call.session.catalog.catalog)
     guard catalog.sequence(name) != nil else {
       if let other = call.session.catalog.names.relation(name) {
-        guard call.session.engine.version < .v18 else {
-          let kind = if case .view = other { "views" } else { "tables" }
+        guard call.session.engine.version < .v17 else {
+          let kind =
+            switch other {
+            case .view(let view) where catalog.views[view].isMaterialized: "materialized views"
+            case .view: "views"
+            case .table(let table) where catalog.tables[table].kind == .partitioned:
+              "partitioned tables"
+            case .table(let table) where catalog.tables[table].kind == .foreign: "foreign tables"
+            default: "tables"
+            }
           throw .postgres(
             PostgresError(
               SQLState(rawValue: "42809"), "cannot open relation \"\(name.name)\"",

@@ -80,11 +80,9 @@ extension CatalogBuilder {
       guard model.kind == .partitioned, state.postgresVersion >= .v18, isSession else { break }
       let isLogged = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
+        state.wrongKind(
           "ALTER action SET \(isLogged ? "LOGGED" : "UNLOGGED") cannot be performed on relation "
-            + "\"\(model.name.name)\"",
-          detail: "This operation is not supported for partitioned tables."), location: nil)
+            + "\"\(model.name.name)\"", model.name), location: nil)
     default: break
     }
   }

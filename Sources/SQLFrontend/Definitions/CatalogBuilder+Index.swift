@@ -1,6 +1,7 @@
 import AccessModel
 import CPgQuery
 import RowSecurity
+import SQLBinding
 
 /// Indexes that no constraint makes.
 extension CatalogBuilder {
@@ -16,11 +17,13 @@ extension CatalogBuilder {
     switch state.slot(relation) {
     case .table where !isForeign(relation): break
     case .view(let index) where state.catalog.views[index].isMaterialized: break
+    case .index:
+      throw .refused(
+        .unreadable(relation.name, "an index", state.kinds(relation), state.postgresVersion),
+        location: nil)
     default:
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot create index on relation \"\(relation.name)\"",
-          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        state.wrongKind("cannot create index on relation \"\(relation.name)\"", relation),
         location: nil)
     }
     try requireOwner(of: relation)

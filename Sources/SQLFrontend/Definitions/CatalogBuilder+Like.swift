@@ -69,12 +69,8 @@ extension CatalogBuilder {
       try copy(state.catalog.tables[from], options, to: table)
       return LikeCopy(source: source, options: options)
     case .sequence, .index:
-      let kind = state.kindWord(source)
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "relation \"\(source.name)\" is invalid in LIKE clause",
-          detail: "This operation is not supported for \(kind == "index" ? "indexe" : kind)s."),
+        state.wrongKind("relation \"\(source.name)\" is invalid in LIKE clause", source),
         location: range.pointee.location >= 0 ? Int(range.pointee.location) : nil)
     default: throw .unsupported("LIKE of `\(source)`")
     }

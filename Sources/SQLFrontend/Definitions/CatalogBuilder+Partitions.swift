@@ -53,10 +53,9 @@ extension CatalogBuilder {
         .invalidObjectDefinition, "table \"\(table.name.name)\" is not partitioned")
     }
     throw .refused(
-      PostgresError(
-        SQLState(rawValue: "42809"),
+      state.wrongKind(
         "ALTER action \(action) cannot be performed on relation \"\(table.name.name)\"",
-        detail: "This operation is not supported for tables."), location: nil)
+        table.name), location: nil)
   }
 
   /// Source: `ATExecAttachPartition()` in `src/backend/commands/tablecmds.c`.

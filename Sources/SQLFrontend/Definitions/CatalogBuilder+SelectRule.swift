@@ -14,10 +14,8 @@ extension CatalogBuilder {
       }
       try requireOwner(of: relation)
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "relation \"\(relation.name)\" cannot have ON SELECT rules",
-          detail: "This operation is not supported for \(state.kindWord(relation))s."))
+        state.wrongKind("relation \"\(relation.name)\" cannot have ON SELECT rules", relation),
+        location: nil)
     }
     guard case .table(let index) = state.slot(relation), state.postgresVersion == .v15, isSession,
       rule.instead != 0, rule.where_clause == nil, actions.count == 1, let action = actions.first,
@@ -28,6 +26,12 @@ extension CatalogBuilder {
       try reader.lenientQuery(action), names: [], kind: "CREATE RULE")
     try requireOwner(of: relation)
     if let unknown { throw .unsupported(unknown) }
+    try requireSame(columns, as: table)
+    guard text(rule.rulename) == "_RETURN" else {
+      throw .refused(
+        .invalidObjectDefinition,
+        "view rule for \"\(relation.name)\" must be named \"_RETURN\"")
+    }
     let kind =
       table.kind == .partitioned
       ? "partitioned table" : table.partitionBound != nil ? "partition" : nil
@@ -35,12 +39,6 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42809"),
         "cannot convert \(kind) \"\(relation.name)\" to a view")
-    }
-    try requireSame(columns, as: table)
-    guard text(rule.rulename) == "_RETURN" else {
-      throw .refused(
-        .invalidObjectDefinition,
-        "view rule for \"\(relation.name)\" must be named \"_RETURN\"")
     }
     var view = Catalog.View(
       relation, columns: columns, query: query, securityInvoker: false, owner: table.owner,

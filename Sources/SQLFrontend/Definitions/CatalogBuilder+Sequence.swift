@@ -53,12 +53,8 @@ extension CatalogBuilder {
     guard case .sequence(let index) = state.slot(name) else {
       // Source: `validate_relation_kind()` in `sequence.c`, from 17 on.
       if isSession, state.postgresVersion >= .v17 {
-        let word = state.kindWord(name)
-        let kind = word == "index" ? "indexes" : word + "s"
         throw .refused(
-          PostgresError(
-            SQLState(rawValue: "42809"), "cannot open relation \"\(name.name)\"",
-            detail: "This operation is not supported for \(kind)."), location: nil)
+          state.wrongKind("cannot open relation \"\(name.name)\"", name), location: nil)
       }
       throw .refused(SQLState(rawValue: "42809"), "\"\(name.name)\" is not a sequence")
     }
@@ -232,12 +228,12 @@ extension CatalogBuilder {
       return nil
     }
     let relation = try state.relation(relationName(names.dropLast()))
+    if case .view(let index) = state.slot(relation), !state.catalog.views[index].isMaterialized {
+      throw .unsupported("a sequence owned by a column of a view")
+    }
     guard case .table(let index) = state.slot(relation) else {
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"),
-          "sequence cannot be owned by relation \"\(relation.name)\"",
-          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        state.wrongKind("sequence cannot be owned by relation \"\(relation.name)\"", relation),
         location: nil)
     }
     let table = state.catalog.tables[index]

@@ -94,18 +94,13 @@ extension CatalogBuilder {
         throw wrong("view", "Views cannot have TRUNCATE triggers.")
       }
     case .opaque(let what): throw .unsupported("\(what) `\(relation)`")
-    case .index where state.postgresVersion >= .v16:
-      throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "cannot open relation \"\(relation.name)\"",
-          detail: "This operation is not supported for indexes."), location: nil)
     case .index:
-      throw .refused(SQLState(rawValue: "42809"), "\"\(relation.name)\" is an index")
+      throw .refused(
+        .unreadable(relation.name, "an index", state.kinds(relation), state.postgresVersion),
+        location: nil)
     default:
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have triggers",
-          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        state.wrongKind("relation \"\(relation.name)\" cannot have triggers", relation),
         location: nil)
     }
   }
@@ -343,12 +338,11 @@ extension CatalogBuilder {
     case .view, .opaque, nil: break
     case .index:
       throw .refused(
-        .unreadable(relation.name, "an index", "indexes", state.postgresVersion), location: nil)
+        .unreadable(relation.name, "an index", state.kinds(relation), state.postgresVersion),
+        location: nil)
     case .table, .sequence:
       throw .refused(
-        PostgresError(
-          SQLState(rawValue: "42809"), "relation \"\(relation.name)\" cannot have rules",
-          detail: "This operation is not supported for \(state.kindWord(relation))s."),
+        state.wrongKind("relation \"\(relation.name)\" cannot have rules", relation),
         location: nil)
     }
   }

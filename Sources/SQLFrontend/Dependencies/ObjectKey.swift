@@ -193,6 +193,25 @@ extension DatabaseState {
     }
   }
 
+  /// What cannot be done to a relation of this kind.
+  ///
+  /// Source: `errdetail_relkind_not_supported()` in `src/backend/catalog/pg_class.c`.
+  func wrongKind(_ message: String, _ relation: QualifiedName) -> PostgresError {
+    PostgresError(
+      SQLState(rawValue: "42809"), message,
+      detail: "This operation is not supported for \(kinds(relation)).")
+  }
+
+  func kinds(_ relation: QualifiedName) -> String {
+    switch slot(relation) {
+    case .table(let index) where catalog.tables[index].kind == .partitioned: "partitioned tables"
+    case .index(let index) where catalog.table(index.table)?.kind == .partitioned:
+      "partitioned indexes"
+    case .index: "indexes"
+    default: kindWord(relation) + "s"
+    }
+  }
+
   func visible(_ name: QualifiedName) -> String {
     let isVisible = find(SQLRelationName(name.name)) == name
     return isVisible ? quoted(name.name) : "\(quoted(name.schema)).\(quoted(name.name))"
