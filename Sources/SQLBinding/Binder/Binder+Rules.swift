@@ -31,8 +31,12 @@ extension Binder {
     }
     var actions: [BoundStatement] = []
     for action in rule.actions {
-      guard action.outerWith == nil else { throw undecided("WITH in a rule") }
       statementScope = try rows(of: id)
+      if let with = action.outerWith {
+        let scope = Scope(names, inside: statementScope)
+        _ = try self.with(with, in: scope, isOutermost: true)
+        throw undecided("WITH in a rule")
+      }
       actions.append(try statement(action))
     }
     try requireReturning(of: actions, rule, id)
@@ -80,8 +84,21 @@ extension Binder {
     guard list.count == columns.count else { throw refuse("RETURNING list has too few entries") }
   }
 
+  /// OLD and NEW would be of a query around the WITH of an action, which has none around it.
+  ///
+  /// Source: `transformRuleStmt()` in `src/backend/parser/parse_utilcmd.c`.
+  static func requireUnused(
+    _ rows: Scope, since before: [Set<Int>]
+  ) throws(EngineFailure) {
+    for (row, (earlier, now)) in zip(["OLD", "NEW"], zip(before, rows.used)) where earlier != now {
+      throw .postgres(
+        PostgresError(.featureNotSupported, "cannot refer to \(row) within WITH query"))
+    }
+  }
+
   private func rows(of id: RelationID) throws(EngineFailure) -> Scope {
     let scope = Scope(names, inside: nil)
+    scope.isOfRule = true
     for alias in ["old", "new"] { try scope.add(source(id, alias: alias)) }
     return scope
   }

@@ -17,7 +17,7 @@ struct DefinedTable {
 extension Binder {
   /// Defines the tables of a WITH in a scope. Source: `transformWithClause()` in `parse_cte.c`.
   mutating func with(
-    _ clause: SQLWith?, in scope: Scope
+    _ clause: SQLWith?, in scope: Scope, isOutermost: Bool = false
   ) throws(EngineFailure) -> [DefinedTable] {
     guard let clause else { return [] }
     var seen: Set<String> = []
@@ -26,12 +26,14 @@ extension Binder {
         PostgresError(
           .duplicateAlias, "WITH query name \"\(table.name)\" specified more than once"))
     }
-    for table in clause.tables where table.statement.changesRows && scope.parent != nil {
+    let mayChange = scope.parent == nil || isOutermost
+    for table in clause.tables where table.statement.changesRows && !mayChange {
       throw .postgres(
         PostgresError(
           .featureNotSupported,
           "WITH clause containing a data-modifying statement must be at the top level"))
     }
+    let usedOutside = scope.parent?.used ?? []
     var result: [DefinedTable] = []
     let tables = clause.isRecursive ? try inOrderOfNeed(clause.tables) : clause.tables
     scope.futureCommonTables = tables.map(\.name)
@@ -43,6 +45,9 @@ extension Binder {
       let defined = try commonTable(written, isRecursive: isRecursive, in: scope)
       result.append(defined)
       if clause.isRecursive { scope.futureCommonTables.removeAll { $0 == written.name } }
+    }
+    if let rows = scope.parent, rows.isOfRule {
+      try Self.requireUnused(rows, since: usedOutside)
     }
     return result
   }

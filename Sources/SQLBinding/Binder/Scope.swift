@@ -41,6 +41,8 @@ final class Scope {
   var mergeAction: BoundReturnedRows?
   /// Whether there is a row, for sources that may have none.
   var existence: [Int: BoundExpression] = [:]
+  /// Its sources are OLD and NEW of a rule.
+  var isOfRule = false
   /// Finds relations by name, to tell a hidden one from a missing one.
   let names: CatalogNames
 

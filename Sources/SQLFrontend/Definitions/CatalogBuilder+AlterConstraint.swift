@@ -65,8 +65,41 @@ extension CatalogBuilder {
         : .refused(
           .undefinedObject, "constraint \"\(name)\" of relation \"\(relation)\" does not exist")
     }
-    state.catalog.tables[table].foreignKeys[index].isDeferrable = constraint.deferrable != 0
-    state.catalog.tables[table].foreignKeys[index].isInitiallyDeferred =
-      constraint.initdeferred != 0
+    let key = state.catalog.tables[table].foreignKeys[index]
+    if let origin = origin(of: key, state.catalog.tables[table]) {
+      let comma = state.postgresVersion < .v18 ? "," : ""
+      throw .refused(
+        PostgresError(
+          state.postgresVersion >= .v18 ? .notInPrerequisiteState : SQLState(rawValue: "XX000"),
+          "cannot alter constraint \"\(name)\" on relation \"\(relation)\"",
+          detail: "Constraint \"\(name)\" is derived from constraint \"\(origin.key)\" of relation "
+            + "\"\(origin.table)\".",
+          hint: "You may alter the constraint it derives from\(comma) instead."), location: nil)
+    }
+    let partitions = state.partitions(below: state.catalog.tables[table].name)
+    for one in [state.catalog.tables[table].name] + partitions {
+      state.change(one) { table in
+        for index in table.foreignKeys.indices where table.foreignKeys[index].isLike(key) {
+          table.foreignKeys[index].isDeferrable = constraint.deferrable != 0
+          table.foreignKeys[index].isInitiallyDeferred = constraint.initdeferred != 0
+        }
+      }
+    }
+  }
+
+  /// What a partition's copy of a key comes from, at the top.
+  ///
+  /// Source: `ATExecAlterConstraint()` in `src/backend/commands/tablecmds.c`.
+  private func origin(
+    of key: Catalog.ForeignKey, _ table: Catalog.Table
+  ) -> (key: String, table: String)? {
+    guard key.isInherited else { return nil }
+    for parent in table.parents {
+      guard let parent = state.catalog.table(parent),
+        let theirs = parent.foreignKeys.first(where: { $0.isLike(key) })
+      else { continue }
+      return origin(of: theirs, parent) ?? (theirs.name, parent.name.name)
+    }
+    return nil
   }
 }

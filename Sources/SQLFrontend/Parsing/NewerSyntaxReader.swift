@@ -180,10 +180,13 @@ extension NewerSyntaxReader {
       location: tokens[drop].range.lowerBound)
   }
 
-  /// `NOT NULL column` as a constraint of a table.
+  /// `NOT NULL column` as a constraint of a table, and `NOT NULL NO INHERIT`.
   private func requireNoTableNotNull() throws(ReadFailure) {
     guard ["create", "alter"].contains(word(0)) else { return }
     for index in tokens.indices.dropFirst() where areWords("not", "null", from: index) {
+      if areWords("no", "inherit", from: index + 2) {
+        throw .unsupported("NOT NULL that is not inherited")
+      }
       let isOfTable =
         isSymbol("(", index - 1) || isSymbol(",", index - 1) || word(index - 1) == "add"
         || word(index - 2) == "constraint"

@@ -1,0 +1,26 @@
+-- A foreign key of a partitioned table is altered with its copies; a copy is not altered by itself.
+create table pk (a int primary key);
+insert into pk values (1);
+create table fk (a int references pk, b int) partition by list (b);
+create table fk1 (a int, b int);
+insert into fk1 values (5, 1);
+alter table fk attach partition fk1 for values in (1);
+delete from fk1;
+alter table fk attach partition fk1 for values in (1);
+insert into fk1 values (7, 1);
+insert into fk values (7, 1);
+alter table fk1 alter constraint fk_a_fkey deferrable;
+alter table fk1 drop constraint fk_a_fkey;
+alter table fk alter constraint fk_a_fkey deferrable initially deferred;
+begin;
+insert into fk values (7, 1);
+set constraints all immediate;
+rollback;
+begin;
+set constraints public.fk_a_fkey immediate;
+insert into fk values (7, 1);
+commit;
+create schema sc;
+create table sc.x (a int references pk deferrable);
+begin; set constraints sc.x_a_fkey deferred; insert into sc.x values (9); commit;
+begin; set constraints x_a_fkey deferred; insert into sc.x values (9); commit;
