@@ -6,9 +6,10 @@ extension PrivilegeCollector {
   ///
   /// `isQual`: a condition, which a query that finds nothing (`isEmpty`) does not keep; but its
   /// subqueries were planned by then. `scope`: what its columns are of, where it may be dropped.
+  /// `order`: of the functions of its conjuncts; subqueries are planned as they are written.
   mutating func require(
     _ written: BoundExpression, as role: String, _ needs: inout Needs, inPolicy: Bool = false,
-    isQual: Bool = false, isEmpty: Bool = false, scope: Scope? = nil
+    isQual: Bool = false, isEmpty: Bool = false, scope: Scope? = nil, _ order: QualOrder? = nil
   ) throws(EngineFailure) {
     if written.needsNothing { return }
     var expression = try fold(written)
@@ -18,7 +19,8 @@ extension PrivilegeCollector {
       expression = expression.withoutLostAlternatives
     }
     if !(isQual && isEmpty) {
-      for conjunct in scope == nil ? [expression] : expression.conjuncts {
+      let conjuncts = scope == nil && order == nil ? [expression] : expression.conjuncts
+      for conjunct in order?.byCost(conjuncts) ?? conjuncts {
         if let scope, alwaysHolds(conjunct, in: scope) { continue }
         try requireFunctions(in: conjunct)
       }

@@ -244,12 +244,12 @@ struct PrivilegeCollector {
     if isScan { functionsBeforeConditions = functions.count } else { beginPart() }
     if let written = query.condition {
       let kept = written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) }
-      let others = BoundExpression.and(
-        query.sources.count == 1 ? QualOrder(engine.catalog.catalog).byCost(kept) : kept)
+      let others = BoundExpression.and(kept)
+      let byCost = query.sources.count == 1 ? QualOrder(engine.catalog.catalog) : nil
       let lateral = others.conjuncts.filter {
         context.isBesideRows && $0.mentions(level: 1) && $0.sources(atLevel: 0).isEmpty
       }
-      if !lateral.isEmpty { try require(.and(lateral), as: role, &needs, isQual: true) }
+      if !lateral.isEmpty { try require(.and(lateral), as: role, &needs, isQual: true, byCost) }
       let asked = lateral.isEmpty ? others : .and(others.conjuncts.filter { !lateral.contains($0) })
       // What ON asks that became a part of WHERE stands by itself.
       let ofJoins = whole.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
@@ -262,7 +262,8 @@ struct PrivilegeCollector {
         ] : [asked]
       for group in groups {
         try require(
-          group, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query))
+          group, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query),
+          byCost)
       }
     }
     // The joins that EXISTS and IN become stand around all that.

@@ -45,8 +45,11 @@ extension Session {
       }, isHashed: { RowEstimate.fitsHash($0, self.catalog) })
   }
 
-  /// Whether computing an expression that depends on no row raises an error.
+  /// Whether computing an expression that depends on no row raises an error. What its functions do
+  /// is taken back.
   func raises(_ value: BoundExpression) -> Bool {
+    let before = value.callsCatalog ? SessionMoment(self) : nil
+    defer { before?.restore(self) }
     guard let assumptions, plannedParameters == nil else { return (try? estimate(value)) == nil }
     if let known = assumptions.raises[value] { return known }
     let raises = (try? compute(value)) == nil

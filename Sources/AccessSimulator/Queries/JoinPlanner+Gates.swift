@@ -26,7 +26,10 @@ extension JoinPlanner {
       !conditions.contains(where: session.isNeverMet)
     else { return }
     if units.count == 1, let number = tables.first?.number {
-      try gateTables(of: number, &conditions)
+      try gateTables(of: number, conditions.filter(mentionsNoRow), &conditions)
+    } else if !barriers.isEmpty {
+      let ofTarget = conditions.filter { isOfBarrier($0) && mentionsNoRow($0) }
+      try gateTables(of: 0, ofTarget, &conditions)
     }
     guard mayHaveGates(tables.map(\.table), conditions) else { return }
     let inliner = FunctionInliner(session: session)
@@ -69,13 +72,11 @@ extension JoinPlanner {
   ///
   /// Source: `apply_child_basequals()` in `src/backend/optimizer/util/inherit.c`.
   private mutating func gateTables(
-    of number: Int, _ conditions: inout [BoundExpression]
+    of number: Int, _ constant: [BoundExpression], _ conditions: inout [BoundExpression]
   ) throws(EngineFailure) {
-    guard !isJoined, case .table(let table) = rowSources[number], table.hasTablesBelow else {
-      return
-    }
-    let constant = conditions.filter(isConstant)
-    guard !constant.isEmpty else { return }
+    guard !constant.isEmpty, !isJoined, case .table(let table) = rowSources[number],
+      table.hasTablesBelow
+    else { return }
     conditions.removeAll(where: constant.contains)
     rowSources[number] = .table(try table.behind(constant))
   }

@@ -5,8 +5,20 @@ import SQLBinding
 /// The nested loop: what decides before any row, then unit after unit with the conditions that are
 /// known with it.
 extension JoinPlanner {
-  /// A function that only computes an expression is as volatile as that.
+  /// Whether it is asked once, before any row. What a barrier view asks is not: it is of the rows of
+  /// the table that is changed through it.
+  ///
+  /// Source: `process_security_barrier_quals()` in `src/backend/optimizer/plan/initsplan.c`.
   func isConstant(_ condition: BoundExpression) -> Bool {
+    !isOfBarrier(condition) && mentionsNoRow(condition)
+  }
+
+  func isOfBarrier(_ condition: BoundExpression) -> Bool {
+    barriers.contains { $0.conjuncts.contains(condition) }
+  }
+
+  /// A function that only computes an expression is as volatile as that.
+  func mentionsNoRow(_ condition: BoundExpression) -> Bool {
     guard condition.sources(atLevel: 0).isEmpty else { return false }
     guard isVolatile(condition) else { return true }
     let folded = try? ConstantFolder(session: compiler.session).fold(condition)
@@ -31,7 +43,10 @@ extension JoinPlanner {
     _ units: [Unit], _ conditions: [BoundExpression]
   ) throws(EngineFailure) -> any JoinNode {
     if let nothing = try nothing(units, conditions) { return nothing }
-    var pending = conditions.map { ($0, $0.sources(atLevel: 0)) }
+    var pending = conditions.map { condition in
+      let sources = condition.sources(atLevel: 0)
+      return (condition, sources.isEmpty && isOfBarrier(condition) ? [0] : sources)
+    }
     if units.count == 1, case .source = units[0].join {
       // Of the one relation there is, asked among its other conditions.
       for index in pending.indices where pending[index].1.isEmpty && !isConstant(pending[index].0) {

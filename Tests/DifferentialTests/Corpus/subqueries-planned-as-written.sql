@@ -1,0 +1,21 @@
+-- Views in subqueries are looked at in the order of the text.
+create role plan_order_bob;
+create table items (id int, kind int);
+create table n (id int primary key, u jsonb, owner int);
+grant all on n to plan_order_bob;
+create view mine0 as select kind from items;
+create view view1 as select;
+set session authorization plan_order_bob;
+delete from n where u = any (array (select u from view1 where id = owner)) and 1 in (select kind from mine0);
+delete from n where u = any (array (select u from view1)) and 1 in (select kind from mine0);
+select from n where u = any (array (select u from view1 where id = owner)) and 1 in (select kind from mine0);
+select from n where 1 in (select kind from mine0) and u = any (array (select u from view1 where id = owner));
+delete from n where 1 in (select kind from mine0) and u = any (array (select u from view1 where id = owner));
+delete from n where id = any (array (select id from view1)) and 1 in (select kind from mine0);
+delete from n where id = any (array (select 1 from view1)) and 1 in (select kind from mine0);
+delete from n where exists (select id from view1) and 1 in (select kind from mine0);
+delete from n where id = (select id from view1) and 1 in (select kind from mine0);
+reset session authorization;
+revoke all on n from plan_order_bob;
+set session authorization plan_order_bob;
+delete from n where u = any (array (select u from view1 where id = owner)) and 1 in (select kind from mine0);
