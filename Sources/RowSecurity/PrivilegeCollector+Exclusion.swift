@@ -33,7 +33,7 @@ extension PrivilegeCollector {
   func isGuessedEmpty(_ number: Int, of query: BoundQuery) -> Bool {
     let asked = query.joins.flatMap(\.conditions) + [query.condition].compactMap { $0 }
     let clauses = asked.flatMap(\.conjuncts).filter {
-      $0.sources(atLevel: 0) == [number] && !$0.hasSubquery
+      $0.sources(atLevel: 0) == [number]
     }
     let conditions = clauses.map(folded)
     // One with NULL in a list that all must differ from speaks against itself.
@@ -128,8 +128,8 @@ extension BoundExpression {
     }
   }
 
-  /// The columns of a source that it compares with what is the same for each row, or tests: of
-  /// alternatives those that each speaks of.
+  /// The columns of a source that it speaks of, and may be NULL for: of alternatives those that each
+  /// speaks of.
   fileprivate func refutableColumns(of source: Int, atLevel level: Int = 0) -> Set<Int> {
     switch self {
     case .and(let operands):
@@ -138,8 +138,7 @@ extension BoundExpression {
       operands.dropFirst().reduce(
         operands.first?.refutableColumns(of: source, atLevel: level) ?? []
       ) { $0.intersection($1.refutableColumns(of: source, atLevel: level)) }
-    case .column, .not, .test, .compare, .quantified: columns(ofSource: source, atLevel: level)
-    default: []
+    default: columns(ofSource: source, atLevel: level)
     }
   }
 }

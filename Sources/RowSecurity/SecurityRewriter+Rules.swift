@@ -73,25 +73,26 @@ extension SecurityRewriter {
           "infinite recursion detected in rules for relation \"\(name)\""))
     }
     var firing = try RuleFiring(statement, self, relation: command.relation)
+    var made: [RulePart] = []
+    for rule in met { made += try firing.products(of: rule) }
+    try firing.requireUpdatable()
+    if case .view = command.relation, try firing.original() != nil {
+      try requireWritable(statement)
+    }
     var products: [RulePart] = []
-    var hasProducts = false
-    for rule in met {
-      for product in try firing.products(of: rule) {
-        hasProducts = true
-        let parts = try rewritten(
-          product.statement, product.origin, inside: inside + [command])
-        for part in parts { try requireWritable(part.statement) }
-        products += parts.map {
-          RulePart(
-            statement: $0.statement, origin: $0.origin,
-            privileges: product.privileges + $0.privileges)
-        }
+    for product in made {
+      let parts = try rewritten(
+        product.statement, product.origin, inside: inside + [command])
+      for part in parts { try requireWritable(part.statement) }
+      products += parts.map {
+        RulePart(
+          statement: $0.statement, origin: $0.origin,
+          privileges: product.privileges + $0.privileges)
       }
     }
-    try firing.requireUpdatable()
     try firing.requireReturning()
     if case .insert(let insert) = statement {
-      try requireNoConflict(in: insert, on: command.relation, met, hasProducts: hasProducts)
+      try requireNoConflict(in: insert, on: command.relation, met, hasProducts: !made.isEmpty)
     }
     guard let rest = try firing.original() else { return products }
     let own = RulePart(statement: rest, origin: origin)
@@ -139,8 +140,16 @@ extension SecurityRewriter {
     var made: [BoundStatement] = []
     for rule in met { made += try firing.products(of: rule).map(\.statement) }
     try firing.requireUpdatable()
-    try firing.requireReturning()
     let isReplaced = met.contains { $0.isInstead && $0.condition == nil }
+    // They are counted once they are rewritten themselves.
+    if !isReplaced, case .view = command.relation {
+      var walked = self
+      walked.ruled.insert(command)
+      try walked.requireWritable(statement)
+    }
+    let products = made.compactMap { RuledCommand($0) }
+    for product in products { try requireDeletable(product) }
+    try firing.requireReturning()
     let added = met.flatMap { rule in rule.actions.map { _ in rule } }
     let kind: String
     switch added.count + (isReplaced ? 0 : 1) {
@@ -157,11 +166,7 @@ extension SecurityRewriter {
         case nil: "multi-statement DO INSTEAD"
         }
     }
-    // They are counted once they are rewritten themselves.
-    if !isReplaced { try requireDeletable(command, isRuled: true) }
-    for product in made.compactMap(RuledCommand.init) {
-      try requireDeletable(product, isRuled: false)
-    }
+    for product in products { try requireNoRule(product.relation, product.verb) }
     throw .postgres(
       PostgresError(
         .featureNotSupported,
@@ -169,14 +174,9 @@ extension SecurityRewriter {
   }
 
   /// Where a view can't be deleted from. Of INSERT and UPDATE that shows as their columns are looked at.
-  private func requireDeletable(
-    _ command: RuledCommand, isRuled: Bool
-  ) throws(EngineFailure) {
-    guard command.verb == .delete, isRuled || rules(on: command.relation, for: .delete).isEmpty
-    else { return }
-    var walked = self
-    if isRuled { walked.ruled.insert(command) }
-    _ = try walked.chain(from: command.relation, .delete, [], [])
+  private func requireDeletable(_ command: RuledCommand) throws(EngineFailure) {
+    guard command.verb == .delete, rules(on: command.relation, for: .delete).isEmpty else { return }
+    _ = try chain(from: command.relation, .delete, [], [])
   }
 
   func rules(

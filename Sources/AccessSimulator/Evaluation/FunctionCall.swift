@@ -104,7 +104,8 @@ final class FunctionCall {
         throw error.inside("SQL function \"\(function.name.name)\" \(planningPlace)")
       }
     }
-    let secured = try secured(function, as: role, inner)
+    let (secured, isForAny) = try secured(function, as: role, inner, arguments)
+    if !isForAny { inner.plannedParameters = arguments }
     let isHeld = session.holds(secured.privileges)
     if !isHeld, session.engine.version < .v18 {
       try inside(function, planningPlace) { () throws(EngineFailure) in
@@ -121,24 +122,28 @@ final class FunctionCall {
     }
     let result = (query: try QueryCompiler(inner).compile(body), inner: inner)
     // Other arguments may need what is missing.
-    if isHeld { compiled = result }
+    if isHeld, isForAny { compiled = result }
     return result
   }
 
   /// From 18 on the plan for any arguments stays, which is most often the cheaper one after five that
-  /// were made for theirs.
+  /// were made for theirs: what planning raises for any may be irrelevant to these.
   ///
   /// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.
   private func secured(
-    _ function: Catalog.Function, as role: String, _ inner: Session
-  ) throws(EngineFailure) -> SecuredStatement {
+    _ function: Catalog.Function, as role: String, _ inner: Session, _ arguments: [SQLValue]
+  ) throws(EngineFailure) -> (SecuredStatement, isForAny: Bool) {
     do throws(EngineFailure) {
-      return try session.engine.secure(function: index, as: role, planning: inner.planning)
+      return (try session.engine.secure(function: index, as: role, planning: inner.planning), true)
     } catch .postgres(let error)
       where session.engine.version >= .v18 && error.sqlState != .invalidObjectDefinition
     {
       let calls = session.variables.calls(of: function, in: session.catalog.catalog)
-      guard calls > (function.arguments.isEmpty ? 0 : 5) else { throw .postgres(error) }
+      guard calls > (function.arguments.isEmpty ? 0 : 5) else {
+        if arguments.isEmpty { throw .postgres(error) }
+        let planning = inner.planning.with(arguments)
+        return (try session.engine.secure(function: index, as: role, planning: planning), false)
+      }
       throw .undecided(
         Undecided("the plan that earlier calls of the function `\(function.name)` have left"))
     }

@@ -1,0 +1,21 @@
+-- 18: what planning a function for any arguments raises may be irrelevant to these.
+CREATE ROLE "Staff Planned" ;
+CREATE TABLE public.docs (id bigserial PRIMARY KEY REFERENCES public.docs);
+CREATE FUNCTION is_mine0 (p0 text, p1 text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT ((is_mine0.p1 > is_mine0.p0 AND '42'::bigint NOT IN (SELECT s0.id FROM public.docs s0)))::boolean $$;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "Zed policy0" ON docs USING ((is_mine0 ((''), ('bob')))) WITH CHECK (NULL);
+SET SESSION AUTHORIZATION "Staff Planned";
+SELECT public.is_mine0((coalesce('A', 'bob'))::text, (2::text)::text);
+SELECT public.is_mine0('A', '2');
+SELECT public.is_mine0('1', '2');
+reset session authorization;
+create function fz(p0 text, p1 text) returns boolean language sql immutable as $$ select p1 > p0 and 1 / (select 0) > 0 $$;
+select fz('b', 'a'), fz('b', 'a');
+select fz('a', 'b');
+create table tz (a int);
+create function fy(p0 text, p1 text) returns boolean language sql stable as $$ select p1 > p0 and exists (select from tz where a > 1 / (length('') * 1)) $$;
+select fy('b', 'a');
+select fy('a', 'b');
+select fy(a, 'c') from (values ('a'), ('b'), ('d')) x(a);
+select fy(a, 'c') from (values ('d'), ('e'), ('f')) x(a);
+select fy(a, 'c') from (values ('d'), ('e'), ('f'), ('g'), ('h'), ('i'), ('j'), ('k')) x(a);
