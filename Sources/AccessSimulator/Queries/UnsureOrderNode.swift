@@ -102,7 +102,16 @@ final class UnsureOrderNode: JoinNode {
         }
       }
     } catch {
-      return (nil, before.notices.count < session.variables.notices.count, error)
+      let says = before.notices.count < session.variables.notices.count
+      guard case .postgres(let failure) = error, failure.sqlState == .stackDepthExceeded else {
+        return (nil, says, error)
+      }
+      do throws(EngineFailure) {
+        try session.variables.limits.stepOfRecursion()
+        return (nil, says, error)
+      } catch {
+        return (nil, says, error)
+      }
     }
     return (isFound, before.notices.count < session.variables.notices.count, nil)
   }
