@@ -1,4 +1,3 @@
-public import Foundation
 import AccessModel
 
 /// A value that a real server has too, but another one: the clock's, or a random one. It can be
@@ -6,8 +5,9 @@ import AccessModel
 public struct Undetermined: Hashable, Sendable {
   /// What made it, as in `now()`.
   public var source: String
-  /// The same in copies of the value, and in nothing else.
-  public var identity: UUID
+  /// The same in copies of the value, and in nothing else. By chance, but not a UUID: Foundation opens
+  /// a file for each of those.
+  private var identity: UInt64
   /// Of a time: microseconds since 2000-01-01 UTC, as far as the clocks agree.
   public var approximateTime: Int64?
   /// Of a time: the look at the clock that it is counted from; nil: none that is known.
@@ -37,7 +37,7 @@ public struct Undetermined: Hashable, Sendable {
 
   public init(_ source: String, approximateTime: Int64? = nil) {
     self.source = source
-    identity = UUID()
+    identity = .random(in: .min ... .max)
     self.approximateTime = approximateTime
   }
 
