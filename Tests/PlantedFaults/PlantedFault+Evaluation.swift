@@ -20,7 +20,7 @@ extension PlantedFault {
       "any column that may be changed is enough for a referential action"),
     .init(
       "AccessSimulator/Queries/JoinPlanner+Gates.swift",
-      "guard «!isJoined», case .table(let table) = rowSources[number]", "true",
+      "guard !constant.isEmpty, «!isJoined», case .table(let table) = rowSources[number]", "true",
       "what a join asks once is asked of each table below a parent in it"),
     .init(
       "AccessSimulator/Evaluation/Session+Planning.swift",
