@@ -110,7 +110,7 @@ struct WithRunner {
       let tables = [table] + database.inheritance.members(below: table).map(\.table)
       for table in tables {
         let model = session.catalog.catalog.tables[table]
-        guard model.triggers.isEmpty else {
+        guard model.hasQuietTriggers(session.catalog.catalog) else {
           throw .undecided(Undecided("triggers where one WITH changes several tables"))
         }
         let hasKeys = !model.uniqueColumns.isEmpty || !model.exclusions.isEmpty

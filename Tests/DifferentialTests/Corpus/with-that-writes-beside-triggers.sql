@@ -1,0 +1,28 @@
+-- Triggers that only change the row do not show when they are called; others do.
+create role app;
+create table orders (id int primary key, total numeric, by_whom text, updated_at timestamptz, state text default 'new');
+create table items (id int generated always as identity, order_id int references orders, what text, updated_at timestamptz);
+create table hist (id int, what text);
+create function touch() returns trigger language plpgsql as $$ begin new.updated_at := now(); if new.what is null then new.what = upper('none'); end if; return new; end $$;
+create function touch_order() returns trigger language plpgsql as $$ begin new.updated_at := clock_timestamp(); new.by_whom := coalesce(new.by_whom, current_user); return new; end $$;
+create trigger t1 before insert or update on items for each row execute function touch();
+create trigger t2 before insert or update on orders for each row when (new.state is not null) execute function touch_order();
+alter table orders enable row level security;
+alter table items enable row level security;
+create policy o on orders using (by_whom = current_user) with check (by_whom = current_user);
+create policy i on items using (exists (select from orders o where o.id = order_id)) with check (true);
+grant all on orders, items, hist to app;
+set role app;
+with o as (insert into orders (id, total) values (1, 10), (2, 20) returning id) insert into items (order_id, what) select id, 'x' || id from o returning id, order_id, what;
+with o as (insert into orders (id, total) values (3, 10) returning id), i as (insert into items (order_id, what) select id, null from o returning order_id, what) select * from i;
+with u as (update orders set total = total + 1 where id < 3 returning id, total, by_whom) insert into hist select id, by_whom from u returning *;
+with u as (update orders set state = 'gone' returning id) delete from items using u where order_id = u.id returning items.id;
+with u as (update orders set by_whom = 'other' returning id) insert into items (order_id) select id from u;
+with d as (delete from items returning *) update orders set total = 0 from d where d.order_id = orders.id returning orders.id, total;
+select id, total, by_whom, state from orders order by id;
+select id, order_id, what from items order by id;
+select * from hist order by id;
+reset role;
+create function loud() returns trigger language plpgsql as $$ begin raise notice 'loud %', new.id; return new; end $$;
+create trigger t3 before insert on hist for each row execute function loud();
+with u as (update orders set total = total + 1 returning id) insert into hist select id from u;
