@@ -83,14 +83,16 @@ extension SimulatedSession {
   private func requireRules(
     of bound: BoundCatalog, before: Catalog
   ) throws(EngineFailure) {
-    let relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] =
-      bound.catalog.tables.enumerated().map { index, table in
-        (.table(index), table.rules, before.table(table.name)?.rules)
-      }
-      + bound.catalog.views.enumerated().map { index, view in
-        (.view(index), view.rules, before.view(view.name)?.rules)
-      }
-    for (id, rules, old) in relations where !rules.isEmpty {
+    let (tables, views) = (bound.catalog.tables, bound.catalog.views)
+    var relations: [(RelationID, [Catalog.Rule], old: [Catalog.Rule]?)] = []
+    for index in tables.positions(notSharedWith: before.tables) where !tables[index].rules.isEmpty {
+      relations.append(
+        (.table(index), tables[index].rules, before.table(tables[index].name)?.rules))
+    }
+    for index in views.positions(notSharedWith: before.views) where !views[index].rules.isEmpty {
+      relations.append((.view(index), views[index].rules, before.view(views[index].name)?.rules))
+    }
+    for (id, rules, old) in relations {
       for rule in rules where old?.contains(rule) != true {
         do throws(EngineFailure) {
           _ = try bound.bind(rule, of: id)

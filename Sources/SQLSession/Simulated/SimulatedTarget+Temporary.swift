@@ -8,6 +8,7 @@ import SQLText
 extension SimulatedTarget {
   /// ON COMMIT. Source: `PreCommit_on_commit_actions()` in `src/backend/commands/tablecmds.c`.
   func endTemporaryTables() throws(EngineFailure) {
+    guard definitions.hasTemporaryRelations else { return }
     let tables = definitions.catalog.tables
     let emptied = tables.filter { $0.atCommit == .deleteRows && session.hasRows($0.name) }
     let isReferenced = emptied.contains { table in
