@@ -8,8 +8,8 @@ import SQLText
 extension SimulatedTarget {
   /// ON COMMIT. Source: `PreCommit_on_commit_actions()` in `src/backend/commands/tablecmds.c`.
   func endTemporaryTables() throws(EngineFailure) {
-    guard definitions.hasTemporaryRelations else { return }
     let tables = definitions.catalog.tables
+    guard tables.contains(where: { $0.atCommit != .preserveRows }) else { return }
     let emptied = tables.filter { $0.atCommit == .deleteRows && session.hasRows($0.name) }
     let isReferenced = emptied.contains { table in
       tables.contains { $0.foreignKeys.contains { $0.references == table.name } }
