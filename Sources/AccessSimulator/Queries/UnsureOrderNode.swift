@@ -102,16 +102,15 @@ final class UnsureOrderNode: JoinNode {
         }
       }
     } catch {
-      let says = before.notices.count < session.variables.notices.count
-      guard case .postgres(let failure) = error, failure.sqlState == .stackDepthExceeded else {
-        return (nil, says, error)
+      var failure = error
+      if case .postgres(let refusal) = error, refusal.sqlState == .stackDepthExceeded {
+        do throws(EngineFailure) {
+          try session.variables.limits.stepOfRecursion()
+        } catch {
+          failure = error
+        }
       }
-      do throws(EngineFailure) {
-        try session.variables.limits.stepOfRecursion()
-        return (nil, says, error)
-      } catch {
-        return (nil, says, error)
-      }
+      return (nil, before.notices.count < session.variables.notices.count, failure)
     }
     return (isFound, before.notices.count < session.variables.notices.count, nil)
   }
