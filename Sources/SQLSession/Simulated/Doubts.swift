@@ -167,7 +167,8 @@ struct Doubts {
   func reason(forNamesIn text: String) -> String? {
     guard !made.isEmpty else { return nil }
     return Self.words(of: text).lazy.compactMap { word in
-      made[word].map { "`\(word)`, after \($0)" }
+      // What was already doubtful for a name's sake is not told again.
+      made[word].map { $0.hasPrefix("`") ? $0 : "`\(word)`, after \($0)" }
     }.first
   }
 
