@@ -10,6 +10,7 @@ enum AlterActions {
     case view = "views"
     case materializedView = "materialized views"
     case index = "indexes"
+    case partitionedIndex = "partitioned indexes"
     case sequence = "sequences"
     case foreignTable = "foreign tables"
   }
@@ -30,11 +31,11 @@ enum AlterActions {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault: kind == .view
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions,
       PG_QUERY__ALTER_TABLE_TYPE__AT_ResetRelOptions:
-      kind != .sequence
+      kind != .sequence && kind != .partitionedIndex && kind != .foreignTable
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetTableSpace,
       PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics, PG_QUERY__ALTER_TABLE_TYPE__AT_SetOptions,
       PG_QUERY__ALTER_TABLE_TYPE__AT_ResetOptions:
-      kind == .index || kind == .materializedView
+      kind == .index || kind == .partitionedIndex || kind == .materializedView
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged, PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged:
       kind == .sequence
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage,
@@ -51,6 +52,8 @@ enum AlterActions {
   private static func action(of type: PgQuery__AlterTableType) -> String? {
     switch type {
     case PG_QUERY__ALTER_TABLE_TYPE__AT_AddColumn: "ADD COLUMN"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetRelOptions: "SET"
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_ResetRelOptions: "RESET"
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropColumn: "DROP COLUMN"
     case PG_QUERY__ALTER_TABLE_TYPE__AT_ColumnDefault: "ALTER COLUMN ... SET DEFAULT"
     case PG_QUERY__ALTER_TABLE_TYPE__AT_DropNotNull: "ALTER COLUMN ... DROP NOT NULL"

@@ -133,9 +133,11 @@ extension CatalogBuilder {
     case .opaque(let what): throw .unsupported("\(what) `\(name)`")
     case .sequence: try AlterActions.require(command.subtype, on: .sequence, name)
     case .index(let index):
-      guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition,
-        state.catalog.table(index.table)?.kind == .partitioned
-      else { return try AlterActions.require(command.subtype, on: .index, name) }
+      let isPartitioned = state.catalog.table(index.table)?.kind == .partitioned
+      guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition, isPartitioned else {
+        return try AlterActions.require(
+          command.subtype, on: isPartitioned ? .partitionedIndex : .index, name)
+      }
       try attachIndex(command, to: name, of: index.table)
     case nil: break
     }
