@@ -27,7 +27,15 @@ struct ReferentialAction {
     let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(assigned))
     try beside(written) { () throws(EngineFailure) in
       try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
-      try change(action, to: values, newKey: newKey, event, actor)
+      do throws(EngineFailure) {
+        try change(action, to: values, newKey: newKey, event, actor)
+      } catch .postgres(let error) {
+        // It may be another row's, which comes first.
+        let isUnordered =
+          keys.session.database?.keepsAnyOrder(constraint.table, isOnly: false) == true
+        throw isUnordered
+          ? .undecided(Undecided("an error of rows that stand in any order")) : .postgres(error)
+      }
     }
     keys.writes.queueEnd(.table(constraint.table), event, as: actor)
   }
