@@ -1,12 +1,13 @@
 import AccessModel
+import Foundation
 
 /// A value that a real server has too, but another one: the clock's, or a random one. It can be
 /// stored, counted and compared where the answer is sure; what shows it is undecided.
 public struct Undetermined: Hashable, Sendable {
   /// What made it, as in `now()`.
   public var source: String
-  /// The same in copies of the value, and in nothing else. By chance, but not a UUID: Foundation opens
-  /// a file for each of those.
+  /// The same in copies of the value, and in nothing else. No UUID: Foundation opens a file for each
+  /// of those, and there may be many.
   private var identity: UInt64
   /// Of a time: microseconds since 2000-01-01 UTC, as far as the clocks agree.
   public var approximateTime: Int64?
@@ -35,9 +36,23 @@ public struct Undetermined: Hashable, Sendable {
   /// Of a text: how it begins.
   public var prefix = ""
 
+  private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: UInt64 = 0
+
+    func next() -> UInt64 {
+      lock.withLock {
+        last += 1
+        return last
+      }
+    }
+  }
+
+  private static let identities = Counter()
+
   public init(_ source: String, approximateTime: Int64? = nil) {
     self.source = source
-    identity = .random(in: .min ... .max)
+    identity = Self.identities.next()
     self.approximateTime = approximateTime
   }
 
