@@ -38,12 +38,12 @@ struct FunctionLimits {
 
   mutating func leave(cost: Int) { depth -= cost }
 
-  /// One statement of a function, one run of SQL, which costs more, or one row that EXCLUDE compares.
-  /// Nothing may run for ever.
   /// Counts what PostgreSQL might have done and that ended in endless recursion: not many of those are
   /// gone through, as each takes long.
   mutating func stepOfRecursion() throws(EngineFailure) { try step(Self.maxSteps / 10) }
 
+  /// One statement of a function, one run of SQL, which costs more, or one row that EXCLUDE compares.
+  /// Nothing may run for ever.
   mutating func step(_ cost: Int = 1) throws(EngineFailure) {
     steps += cost
     guard steps <= Self.maxSteps else {

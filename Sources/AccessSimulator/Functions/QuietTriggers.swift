@@ -61,20 +61,20 @@ extension SQLExpression {
 }
 
 extension SQLNode {
-  /// Volatile, but the same whenever they are called.
+  /// Volatile, but it does not show when they are called.
   private static let random: Set<String> = ["clock_timestamp", "gen_random_uuid", "random"]
 
   fileprivate func isQuiet(_ catalog: Catalog) -> Bool {
-    var queries = 0
-    for node in descendants {
+    for (depth, node) in descendants.enumerated() {
       if node.relation != nil { return false }
-      if case .query = node { queries += 1 }
+      // An expression of a body is a query itself.
+      if depth > 0, case .query = node { return false }
       guard let call = node.call else { continue }
       let builtins = Builtin.functions(named: call.name)
       guard !builtins.isEmpty, !catalog.functions.contains(where: { $0.name.name == call.name }),
         Self.random.contains(call.name) || builtins.allSatisfy({ $0.volatility != .volatile })
       else { return false }
     }
-    return queries <= 1
+    return true
   }
 }

@@ -27,12 +27,15 @@ struct ReferentialAction {
     let event = isRemoval ? .delete : TriggerEvent.update(columns: Set(assigned))
     try beside(written) { () throws(EngineFailure) in
       try keys.writes.fireBefore(.table(constraint.table), event, as: actor)
+      let found = keys.references(values, constraint)
+      guard !found.isEmpty else { return }
       do throws(EngineFailure) {
-        try change(action, to: values, newKey: newKey, event, actor)
+        try change(found, action, newKey: newKey, event, actor)
       } catch .postgres(let error) {
         // It may be another row's, which comes first.
         let isUnordered =
-          keys.session.database?.keepsAnyOrder(constraint.table, isOnly: false) == true
+          found.count > 1
+          && keys.session.database?.keepsAnyOrder(constraint.table, isOnly: false) == true
         throw isUnordered
           ? .undecided(Undecided("an error of rows that stand in any order")) : .postgres(error)
       }
@@ -55,11 +58,9 @@ struct ReferentialAction {
   }
 
   private func change(
-    _ action: Catalog.ForeignKey.Action, to values: [SQLValue], newKey: [SQLValue]?,
+    _ found: [ForeignKeys.Found], _ action: Catalog.ForeignKey.Action, newKey: [SQLValue]?,
     _ event: TriggerEvent, _ actor: Session
   ) throws(EngineFailure) {
-    let found = keys.references(values, constraint)
-    guard !found.isEmpty else { return }
     let assigned = Set(newKey == nil ? constraint.deletedColumns : constraint.columns)
     let writer = try TargetWriter(
       keys.writes, table: constraint.table, target: SecuredTarget(checkedAs: actor.role),

@@ -75,7 +75,11 @@ struct WithRunner {
       // They take turns, or the second is read first.
       guard used.isDisjoint(with: part.sequences) else { throw Self.unordered }
       used.formUnion(part.sequences)
-      try run(part)
+      do throws(EngineFailure) {
+        try run(part)
+      } catch .postgres(let error) {
+        throw failure(error, of: part)
+      }
       let takeTurns = part.rows.rows.count > 1 && !mainSequences.isDisjoint(with: used)
       let isOver = part.rows.rows.isEmpty || part.isReadFirst && part.rows.rows.count == 1
       guard !takeTurns, !showsOrder || isOver else { throw Self.unordered }
@@ -84,6 +88,23 @@ struct WithRunner {
     for part in changing.reversed() where !part.isRead { try run(part) }
     try shared?.finishShared()
     return completion
+  }
+
+  /// Rows are taken as they come: what reads those before the one that fails may fail first.
+  private func failure(_ error: PostgresError, of part: Part) -> EngineFailure {
+    if part.rows.rows.isEmpty { return .postgres(error) }
+    guard changing.filter(\.isRead).count == 1 else { return Self.unordered }
+    let before = SessionMoment(session)
+    defer { before.restore(session) }
+    do throws(EngineFailure) {
+      _ = try main.runInside()
+      return .postgres(error)
+    } catch .postgres {
+      // It fails in any case.
+      return .undecided(Undecided("which statement of one WITH fails first", isRefusal: true))
+    } catch {
+      return error
+    }
   }
 
   private static let unordered = EngineFailure.undecided(
