@@ -16,15 +16,15 @@ extension RowSecurityEngine {
   private func requireLock(
     _ relation: RelationID, mode: Int, as role: String, caller: String, inside: [Int]
   ) throws(EngineFailure) {
-    if case .sequence(let index) = relation {
-      throw .postgres(.cannotLock(catalog.catalog.sequences[index].name.name, "sequences"))
-    }
-    if case .table(let index) = relation, catalog.catalog.tables[index].kind == .foreign {
-      throw .postgres(.cannotLock(catalog.catalog.tables[index].name.name, "foreign tables"))
-    }
-    if case .view(let index) = relation, catalog.catalog.views[index].isMaterialized {
-      throw .postgres(
-        .cannotLock(catalog.catalog.views[index].name.name, "materialized views"))
+    let isLockable =
+      switch relation {
+      case .sequence: false
+      case .table(let index): catalog.catalog.tables[index].kind != .foreign
+      case .view(let index): !catalog.catalog.views[index].isMaterialized
+      }
+    guard isLockable else {
+      let names = catalog.names
+      throw .postgres(.cannotLock(names.name(of: relation).name, names.kinds(of: relation)))
     }
     let checks = enoughToLock(mode).map { PrivilegeCheck($0, on: .relation(relation), as: role) }
     guard checks.contains(where: { privileges.verdict(on: $0).isHeld }) else {

@@ -131,15 +131,7 @@ extension BuiltinLibrary {
     guard catalog.sequence(name) != nil else {
       if let other = call.session.catalog.names.relation(name) {
         guard call.session.engine.version < .v17 else {
-          let kind =
-            switch other {
-            case .view(let view) where catalog.views[view].isMaterialized: "materialized views"
-            case .view: "views"
-            case .table(let table) where catalog.tables[table].kind == .partitioned:
-              "partitioned tables"
-            case .table(let table) where catalog.tables[table].kind == .foreign: "foreign tables"
-            default: "tables"
-            }
+          let kind = call.session.catalog.names.kinds(of: other)
           throw .postgres(
             PostgresError(
               SQLState(rawValue: "42809"), "cannot open relation \"\(name.name)\"",

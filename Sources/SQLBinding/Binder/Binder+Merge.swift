@@ -49,7 +49,6 @@ extension Binder {
   ///
   /// Source: `transformMergeStmt()` in `src/backend/parser/parse_merge.c`.
   private func requireMergeable(_ id: RelationID) throws(EngineFailure) {
-    let (name, kind): (QualifiedName, String)
     switch id {
     case .table(let index)
     where names.version < .v17 && names.catalog.tables[index].kind != .foreign:
@@ -59,18 +58,17 @@ extension Binder {
         PostgresError(
           .featureNotSupported, "cannot execute MERGE on relation \"\(table.name.name)\"",
           detail: "MERGE is not supported for relations with rules."))
-    case .table(let index) where names.catalog.tables[index].kind == .foreign:
-      (name, kind) = (names.catalog.tables[index].name, "foreign tables")
-    case .view(let index) where names.catalog.views[index].isMaterialized:
-      (name, kind) = (names.catalog.views[index].name, "materialized views")
-    case .view(let index) where names.version < .v17:
-      (name, kind) = (names.catalog.views[index].name, "views")
+    case .table(let index) where names.catalog.tables[index].kind == .foreign: break
+    case .view(let index)
+    where names.catalog.views[index].isMaterialized || names.version < .v17:
+      break
     default: return
     }
     throw .postgres(
       PostgresError(
-        .featureNotSupported, "cannot execute MERGE on relation \"\(name.name)\"",
-        detail: "This operation is not supported for \(kind)."))
+        .featureNotSupported,
+        "cannot execute MERGE on relation \"\(names.name(of: id).name)\"",
+        detail: "This operation is not supported for \(names.kinds(of: id))."))
   }
 
   private func requireReachable(_ branches: [SQLMerge.Branch]) throws(EngineFailure) {

@@ -113,6 +113,22 @@ public struct CatalogNames: Sendable {
 
   public func relation(_ name: QualifiedName) -> RelationID? { relations[name] }
 
+  /// As details of errors call relations of its kind: `partitioned tables`.
+  ///
+  /// Source: `errdetail_relkind_not_supported()` in `src/backend/catalog/pg_class.c`.
+  public func kinds(of id: RelationID) -> String {
+    switch id {
+    case .table(let index):
+      switch catalog.tables[index].kind {
+      case .ordinary: "tables"
+      case .partitioned: "partitioned tables"
+      case .foreign: "foreign tables"
+      }
+    case .view(let index): catalog.views[index].isMaterialized ? "materialized views" : "views"
+    case .sequence: "sequences"
+    }
+  }
+
   func typeIndex(_ name: QualifiedName) -> Int? { objects.types[name] }
 
   /// The schemas that functions and operators are looked for in: temporary ones are not found.

@@ -86,7 +86,7 @@ extension ErrorLocator {
       || message.hasSuffix(" is an index")
     {
       guard statement.kind != "RuleStmt" else { return nil }
-      return relation(quoted.first)
+      return mention(of: quoted.first)
     }
     if message.hasPrefix("relation "), message.hasSuffix(" does not exist") {
       return relation(quoted.first)
@@ -181,13 +181,18 @@ extension ErrorLocator {
   }
 
   private func relation(_ written: String?) -> Int? {
+    mention(of: written) ?? written.flatMap(regclass(named:))
+  }
+
+  /// A relation that stands where it is read or changed.
+  private func mention(of written: String?) -> Int? {
     nodes.first { node in
       guard node.kind == "RangeVar", let name = node.word("relname"),
         !node.path.contains("constraints"), !node.path.contains("pktable")
       else { return false }
       let schema = node.word("schemaname").map { "\($0)." } ?? ""
       return schema + name == written && (statement.kind != "CreateStmt" || node.path.count > 1)
-    }?.location ?? written.flatMap(regclass(named:))
+    }?.location
   }
 
   /// A name that begins with another database's: few definitions have a place for it.
