@@ -21,6 +21,42 @@ struct DoubtTests {
     return rows
   }
 
+  @Test func `a doubt names once what it comes from`() {
+    let grant = "grant select on large object 1001 to postgres"
+    let second = last([grant, grant])?.undecided?.construct
+    #expect(second?.hasPrefix("`1001`, after ") == true)
+    #expect(last([grant, grant, grant])?.undecided?.construct == second)
+  }
+
+  @Test(arguments: [
+    ("new.at := now();", true), ("if new.a > 1 then new.at := now(); end if;", true),
+    ("raise notice 'called';", false), ("new.a := (select count(*) from t);", false),
+    ("perform f();", false), ("new.a := nextval('s');", false), ("new.a := f();", false),
+  ])
+  func `WITH that writes is decided beside triggers that only change the row`(
+    _ body: String, isDecided: Bool
+  ) {
+    let result = last([
+      "create table t (a int, at timestamptz)", "create table u (a int)", "create sequence s",
+      "create function f() returns int language sql volatile as 'select 1'",
+      """
+      create function touch() returns trigger language plpgsql
+      as $$ begin \(body) return new; end $$
+      """, "create trigger t before insert on t for each row execute function touch()",
+      "with w as (insert into t values (1) returning 1 as a) insert into u select a from w",
+    ])
+    #expect((result?.undecided == nil) == isDecided)
+  }
+
+  @Test func `a WITH that fails as it is read may not be first, but fails`() {
+    let before = [
+      "create table a (id int check (id < 2))", "create table b (id int check (id < 1))",
+      "with w as (insert into a values (1), (2) returning id) insert into b select id from w",
+    ]
+    #expect(last(before)?.undecided?.isRefusal == true)
+    #expect(last(before + ["select * from a"])?.undecided == nil)
+  }
+
   @Test func `EXPLAIN runs what was prepared with ANALYZE alone`() {
     let result = last([
       "create table t (a int)", "prepare p as insert into t values (1)",
