@@ -139,23 +139,27 @@ extension BoundExpression {
   }
 
   /// Sources that the join that a condition of WHERE becomes demands: what EXISTS asks of them, or
-  /// what IN compares.
+  /// what IN compares; from 16 on even where IN is no join.
   ///
-  /// Source: `JOIN_SEMI` in `reduce_outer_joins_pass2()`, `prepjointree.c`.
+  /// Source: `JOIN_SEMI` in `reduce_outer_joins_pass2()`, `prepjointree.c`, `SubPlan` in
+  /// `find_nonnullable_rels_walker()`, `src/backend/optimizer/util/clauses.c`.
   fileprivate func sourcesDemandedByJoin(_ engine: RowSecurityEngine) -> Set<Int> {
-    switch self {
+    let mayBeJoin =
+      engine.version >= .v16 || isMergedAsJoin(engine.catalog.catalog, engine.version)
+    return switch self {
     case .exists(let query) where query.isMergedExistence:
       query.condition?.demandedSources(atLevel: 1, engine) ?? []
-    case .inQuery(let operand, _, _, negated: false):
+    case .inQuery(let operand, _, _, negated: false) where mayBeJoin:
       operand.sourcesOfNull(atLevel: 0, engine)
     case .quantifiedQuery(let comparison)
-    where !comparison.isAll && !comparison.isOfOneRow && comparison.operands.count == 1:
+    where mayBeJoin && !comparison.isAll && !comparison.isOfOneRow && comparison.operands.count == 1:
       comparison.operands[0].sourcesOfNull(atLevel: 0, engine)
     default: []
     }
   }
 
-  private var isNull: Bool {
+  /// NULL before any row is seen.
+  var isNull: Bool {
     switch self {
     case .constant(.null, _): true
     case .cast(let operand, _, _): operand.isNull

@@ -171,6 +171,12 @@ extension PrivilegeCollector {
     if looksAtOneCondition, added != nil, let asked = try joined(number, of: query) {
       return try findsNothing(asked, adding: 0) || isGuessedEmpty(number, of: query)
     }
+    if added != nil, !isMerged(source), let inner = content(of: source, as: caller)?.query,
+      let asked = try asked(number, inner, of: query)
+    {
+      return try planner(of: inner).findsNothing(asked, adding: 0)
+        || isGuessedEmpty(number, of: query)
+    }
     if try showsNothing(source, adding: added) { return true }
     if !isMerged(source), let inner = content(of: source, as: caller)?.query,
       !inner.isNodeOverNothing,

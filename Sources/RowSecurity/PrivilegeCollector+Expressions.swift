@@ -59,7 +59,8 @@ extension PrivilegeCollector {
       QueryContext(
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
         isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
-        hasOuterJoins: context.hasOuterJoins, readsWholeRows: context.readsWholeRows))
+        hasOuterJoins: context.hasOuterJoins, readsWholeRows: context.readsWholeRows,
+        isAntiJoined: !isEmpty && isExistence && node != conjunct))
     rest.isMixed = true
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in

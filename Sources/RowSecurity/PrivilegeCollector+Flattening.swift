@@ -44,7 +44,7 @@ extension PrivilegeCollector {
   }
 
   /// nil: nothing is merged into it, or a full join keeps apart what is asked of its sides.
-  private func flattened(_ query: BoundQuery) -> FlattenedQuery? {
+  func flattened(_ query: BoundQuery) -> FlattenedQuery? {
     guard query.setOperation == nil, query.values == nil else { return nil }
     var result = query
     var merged: [Int: BoundQuery] = [:]
@@ -110,7 +110,7 @@ extension PrivilegeCollector {
   }
 }
 
-private struct FlattenedQuery {
+struct FlattenedQuery {
   var query: BoundQuery
   /// Where the sources stand that were merged.
   var places: [Int: Place]

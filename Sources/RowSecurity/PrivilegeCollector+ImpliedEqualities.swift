@@ -21,4 +21,18 @@ extension PrivilegeCollector {
     result.condition = .and(conjuncts.map(implied.asked) + implied.own)
     return result
   }
+
+  /// A query with what its equalities, and those of all that is merged into it, say of one source.
+  func withImpliedEqualities(about number: Int, _ query: BoundQuery) -> BoundQuery {
+    guard looksAtOneCondition, query.sources.count > 1 else { return query }
+    let whole = flattened(query)?.query ?? query
+    if let condition = whole.condition, (try? fold(condition))?.isNeverTrue != false {
+      return query
+    }
+    let known = Set(whole.condition?.conjuncts ?? [])
+    let implied = (withImpliedEqualities(whole).condition?.conjuncts ?? []).filter {
+      $0.sources(atLevel: 0) == [number] && !$0.hasSubquery && !known.contains($0)
+    }
+    return implied.isEmpty ? query : query.asking(implied)
+  }
 }

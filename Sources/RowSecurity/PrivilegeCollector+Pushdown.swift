@@ -15,6 +15,18 @@ extension PrivilegeCollector {
     }
   }
 
+  /// A subquery that is planned by itself and reads several relations, with what is asked inside of
+  /// it, which belongs to one of them; nil: nothing is.
+  func asked(
+    _ number: Int, _ inner: BoundQuery, of query: BoundQuery
+  ) throws(EngineFailure) -> BoundQuery? {
+    guard looksAtOneCondition, inner.setOperation == nil, inner.grouping == nil,
+      leafCount(of: inner) > 1, try withLostConditions(inner, asSource: number, of: query) == nil
+    else { return nil }
+    let pushed = try allConditions(pushedInto: number, inner, of: query)
+    return pushed.isEmpty ? nil : inner.asked(pushed, asSource: number)
+  }
+
   /// A subquery that is planned by itself, with FALSE among its conditions if what is asked inside of
   /// it is never TRUE beside them: nothing else is left of its WHERE then. Nil: that is not so.
   ///

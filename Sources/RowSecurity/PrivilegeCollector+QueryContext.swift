@@ -1,3 +1,4 @@
+import AccessModel
 import SQLBinding
 
 extension PrivilegeCollector {
@@ -36,6 +37,8 @@ extension PrivilegeCollector {
     /// It may be missing beside rows that are there: what it asks of those alone is asked as they are
     /// joined.
     var isBesideRows = false
+    /// NOT EXISTS asks it: what speaks of the rows outside, or of none, is asked as they are joined.
+    var isAntiJoined = false
 
     /// Whether a row is there is asked of each source then.
     var isMerge: Bool { if case .outputs = actions { true } else { false } }
@@ -79,6 +82,8 @@ extension PrivilegeCollector {
     var isAskedForNothing = false
     /// Conditions that the query around it adds to its own.
     var added = 0
+    /// It, with those conditions, where it reads several relations.
+    var asked: BoundQuery?
     /// It is not even planned, and all its tables are looked at.
     var isUnplanned = false
     /// Of several, the plan decides which table comes first.
@@ -92,5 +97,24 @@ extension PrivilegeCollector {
     var isAppended: Bool {
       query.isMergedUnion && !isSide
     }
+  }
+}
+
+extension PrivilegeCollector {
+  /// What a query that may be missing beside rows asks of those alone, or what NOT EXISTS asks of them
+  /// and of none: the join asks it, whether or not there is anything to join.
+  ///
+  /// Source: `distribute_qual_to_rels()` in `src/backend/optimizer/plan/initsplan.c`.
+  func conditionsBesideRows(
+    of condition: BoundExpression, _ context: QueryContext
+  ) throws(EngineFailure) -> BoundExpression {
+    guard context.isBesideRows || context.isAntiJoined, try !fold(condition).isNeverTrue else {
+      return .and([])
+    }
+    return .and(
+      condition.conjuncts.filter {
+        let (isOfNone, isOutside) = ($0.sources(atLevel: 0).isEmpty, $0.mentions(level: 1))
+        return context.isAntiJoined ? isOfNone || isOutside : isOfNone && isOutside
+      })
   }
 }

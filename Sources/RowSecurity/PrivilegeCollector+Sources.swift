@@ -110,7 +110,9 @@ extension PrivilegeCollector {
         && (try? showsNothing(
           number, of: withOneValueEach(query.asking(context.askedAround), isAlone: context.isAlone)))
           == true
-      subquery.added = (try? conditionCount(pushedInto: number, inner, of: query)) ?? 0
+      let asking = withImpliedEqualities(about: number, query)
+      subquery.added = (try? conditionCount(pushedInto: number, inner, of: asking)) ?? 0
+      subquery.asked = try? asked(number, inner, of: asking)
       // Alone in FROM it is known to be read for nothing, from 17 on by what is asked of it too.
       subquery.isUnplanned =
         isEmpty && context.isAlone

@@ -112,12 +112,14 @@ struct PrivilegeCollector {
   /// `others`: expressions that come after the outputs; `actions`: after the conditions. `refusal`:
   /// what its planning raises when its views were looked at. `target`: of the relation that it
   /// changes. `assigned`: what its columns get. `isInFrom`: it is a subquery there, which is left out
-  /// where it finds nothing; but `isSide`, one of a set operation, is still called for.
+  /// where it finds nothing; but `isSide`, one of a set operation, is still called for. `asked`: as of
+  /// `QueryContext`.
   mutating func needs(
     of written: BoundQuery, as role: String, outputs: Outputs = .all,
     others: [ExpressionList] = [], actions: Actions = .list([]), refusal: PrivilegeCheck? = nil,
     target: TargetNeeds? = nil, isInFrom: Bool = false, isSide: Bool = false,
-    adding added: Int = 0, assigned: Assigned? = nil, changesRows: Bool = false
+    adding added: Int = 0, asked: BoundQuery? = nil, assigned: Assigned? = nil,
+    changesRows: Bool = false
   ) throws(EngineFailure) -> Needs {
     let before = (isLeftOut, isInsideEmpty, isAlone, isJoined, functionsBefore, openings)
     let around = (part, functionsBeforeConditions)
@@ -142,6 +144,7 @@ struct PrivilegeCollector {
     let context = QueryContext(
       isAlone: isAlone, isInFrom: isInFrom && !isSide, added: added, actions: actions,
       hasOuterJoins: query.condition?.hasSubquery == true && hasOuterJoins(query),
+      asked: try asked.map { (query) throws(EngineFailure) in try inliningFunctions(query) },
       ofParts: isInFrom && !isSide && query.isMergedUnion ? outputs : .all,
       readsWholeRows: changesRows || !query.lockedSources.isEmpty)
     let rest = try requireExpressions(
@@ -246,11 +249,9 @@ struct PrivilegeCollector {
       let kept = written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) }
       let others = BoundExpression.and(kept)
       let byCost = query.sources.count == 1 ? QualOrder(engine.catalog.catalog) : nil
-      let lateral = others.conjuncts.filter {
-        context.isBesideRows && $0.mentions(level: 1) && $0.sources(atLevel: 0).isEmpty
-      }
-      if !lateral.isEmpty { try require(.and(lateral), as: role, &needs, isQual: true, byCost) }
-      let asked = lateral.isEmpty ? others : .and(others.conjuncts.filter { !lateral.contains($0) })
+      let beside = try conditionsBesideRows(of: others, context)
+      if !context.isAntiJoined { try require(beside, as: role, &needs, isQual: true, byCost) }
+      let asked = BoundExpression.and(kept.filter { !beside.conjuncts.contains($0) })
       // What ON asks that became a part of WHERE stands by itself.
       let ofJoins = whole.joins.flatMap(\.innerConditions).flatMap(\.conjuncts)
       let isMoved = asked.hasSubquery && asked.conjuncts.contains(where: ofJoins.contains)
@@ -265,6 +266,7 @@ struct PrivilegeCollector {
           group, as: role, &needs, isQual: true, isEmpty: leftOut.isEmpty, scope: .query(query),
           byCost)
       }
+      if context.isAntiJoined { try require(beside, as: role, &needs, isQual: true, byCost) }
     }
     // The joins that EXISTS and IN become stand around all that.
     for conjunct in merged {
@@ -333,7 +335,7 @@ struct PrivilegeCollector {
       found = try self.needs(
         of: subquery.query, as: subquery.role, outputs: subquery.outputs,
         refusal: subquery.refusal, isInFrom: true, isSide: subquery.isSide,
-        adding: subquery.added)
+        adding: subquery.added, asked: subquery.asked)
       // What finds nothing itself stands for no node of the plan, and its tables are gathered.
       if subquery.isInEmpty, !isInsideEmpty, !found.isEmpty, !subquery.isAskedForNothing {
         if subquery.isAppended { found.separate = [] } else { found.leaveOut() }

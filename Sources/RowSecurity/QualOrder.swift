@@ -10,7 +10,7 @@ public import SQLBinding
 /// Source: `order_qual_clauses()` in `createplan.c`, `process_security_barrier_quals()` in
 /// `initsplan.c`, `cost_qual_eval()` in `costsize.c`.
 public struct QualOrder {
-  private let catalog: Catalog
+  let catalog: Catalog
   /// What virtual columns of the relation stand for.
   private let virtual: [Int: BoundExpression]
   /// Whether a subquery is known to give no row: asking it costs nothing.
@@ -162,7 +162,9 @@ public struct QualOrder {
     case .exists(let query), .scalarQuery(let query, _), .arrayQuery(let query, _):
       return cost(ofAsking: query)
     case .inQuery(let operand, let query, _, _):
-      let asking = isHashed(query) ? cost(ofAsking: query) : Self.subplanCost
+      // What is NULL before any row is looked up nowhere.
+      let isLookedUp = !operand.isNull && isHashed(query)
+      let asking = isLookedUp ? cost(ofAsking: query) : Self.subplanCost
       return max(asking, cost(of: operand) + unit)
     case .quantifiedQuery(let comparison):
       // It is asked anew of each row.
@@ -287,7 +289,7 @@ public struct QualOrder {
     mayMatter(clause) || callsFunction(clause) || raises.map { isRaised(in: clause, $0) } == true
   }
 
-  private func callsFunction(_ clause: BoundExpression) -> Bool {
+  func callsFunction(_ clause: BoundExpression) -> Bool {
     guard clause.mentions(level: 0) || isWithoutColumns(clause) else { return false }
     var calls = false
     clause.forEach { if case .function = $0 { calls = true } }
@@ -338,8 +340,11 @@ public struct QualOrder {
     guard let query = expression.subquery else { return false }
     guard mentionsRow else { return mayRaiseOnce(query) }
     if depth != nil, !query.isCorrelated, mayRaiseOnce(query) { return true }
-    return query.expressions.contains { mayMatter($0, inside: depth.map { $0 + 1 }) }
-      || depth != nil && query.sources.contains { mayRaiseOnce($0) }
+    let inner = depth.map { $0 + 1 }
+    return query.expressions.contains {
+      mayMatter($0, inside: inner)
+        || $0.conjuncts.contains { isWithoutColumns($0) && callsFunction($0) }
+    } || depth != nil && query.sources.contains { mayRaiseOnce($0) }
   }
 }
 
@@ -352,62 +357,6 @@ extension BoundExpression {
     default: false
     }
   }
-}
-
-extension QualOrder {
-  /// Whether what is computed when the first row asks for it may raise an error: functions of the
-  /// catalog may, in policies too.
-  private func mayRaiseOnce(_ query: BoundQuery) -> Bool {
-    query.expressions.contains { mayMatter($0) || callsFunction($0) }
-      || query.setFunctions.contains { $0.call.isOfCatalog }
-      || query.sources.contains { mayRaiseOnce($0) }
-      || query.commonTables.contains { table in
-        if case .query(let inner) = table.statement { mayRaiseOnce(inner) } else { true }
-      }
-  }
-
-  private func mayRaiseOnce(_ source: BoundSource) -> Bool {
-    switch source.kind {
-    case .query(let query): return mayRaiseOnce(query)
-    case .relation(let relation):
-      let policies = (relation.security?.filters ?? []).flatMap(\.conditions)
-      return policies.contains { mayMatterBesideOthers($0.expression) }
-        || relation.security?.viewQuery.map { mayRaiseOnce($0) } == true
-    case .function(let function): return function.call.isOfCatalog
-    case .commonTable, .system: return false
-    }
-  }
-
-  /// Whether a subquery in the place of a value may give more than one.
-  private func mayHaveSeveralRows(_ query: BoundQuery) -> Bool {
-    if let grouping = query.grouping, grouping.keys.isEmpty { return false }
-    if case .constant(.integer(let count), _)? = query.limit, count < 2 { return false }
-    if let values = query.values { return values.count > 1 }
-    guard query.setOperation == nil, query.setFunctions.isEmpty else { return true }
-    guard query.sources.count < 2 else { return true }
-    guard case .relation(let relation)? = query.sources.first?.kind else {
-      return !query.sources.isEmpty
-    }
-    guard case .table(let index) = relation.id else { return true }
-    let table = catalog.tables[index]
-    let given = (query.condition?.conjuncts ?? []).compactMap { condition -> String? in
-      guard case .compare(.equal, let left, let right, _) = condition else { return nil }
-      for (side, other) in [(left, right), (right, left)] where !other.mentions(level: 0) {
-        if case .column(let position, _) = side.comparedOperand, position.level == 0,
-          table.columns.indices.contains(position.column)
-        {
-          return table.columns[position.column].name
-        }
-      }
-      return nil
-    }
-    return !table.keys.contains { $0.columns.allSatisfy(given.contains) }
-  }
-}
-
-extension BoundSetCall {
-  /// A function that may raise anything.
-  fileprivate var isOfCatalog: Bool { if case .function = self { true } else { false } }
 }
 
 extension DataType {

@@ -1,0 +1,17 @@
+create table t(id int, b boolean); insert into t values (1,true);
+create table p(id int, x text); insert into p values (1,'a');
+create function f1() returns boolean language plpgsql as $$ begin raise notice 'f1'; return true; end $$;
+select * from t where b >= (null = any (select id from p)) and (f1() or id = 3);
+select * from t where b >= (null in (select id from p)) and (f1() or id = 3);
+select * from t where b >= (null::int in (select id from p)) and (f1() or id = 3);
+select * from t where b >= (null not in (select id from p)) and (f1() or id = 3);
+select * from t where b >= (null > any (select id from p)) and (f1() or id = 3);
+select * from t where b >= (1 in (select id from p)) and (f1() or id = 3);
+select * from t where b >= (id in (select id from p)) and (f1() or id = 3);
+select * from t where b >= ((1,null) in (select id, id from p)) and (f1() or id = 3);
+select * from t where b >= ((null,null) in (select id, id from p)) and (f1() or id = 3);
+select * from t where b >= ((id,null) in (select id, id from p)) and (f1() or id = 3);
+select * from t where (null in (select id from p)) is null and (f1() or id = 3);
+select * from t where null in (select id from p) and (f1() or id = 3);
+select * from t where (null not in (select id from p)) and (f1() or id = 3);
+select * from t where (null in (select id from p) or b) and (f1() or id = 3);

@@ -1,0 +1,15 @@
+CREATE ROLE alice;
+CREATE TABLE docs (id integer, owner text, a boolean);
+CREATE TABLE items (id integer, b text);
+INSERT INTO docs (id, owner, a) VALUES (2, 'b', true);
+CREATE FUNCTION f () RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN raise notice 'f'; return true; END $$;
+ALTER TABLE docs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant0 ON docs USING (EXISTS (SELECT FROM items WHERE b = owner AND f ()));
+GRANT ALL ON docs, items TO alice;
+SET ROLE alice;
+SELECT FROM docs;
+SELECT FROM docs s0 WHERE s0.a < (s0.a = ANY (ARRAY[false, true]));
+SELECT FROM docs s0 WHERE s0.a < (s0.a = false);
+SELECT FROM docs s0 WHERE s0.a < (s0.a = true);
+SELECT s0.owner FROM docs s0 WHERE (a = ANY (ARRAY[false, true]) AND s0.a < (s0.a = ANY (ARRAY[false, true])));
+SELECT NULL::text NOT IN (SELECT s0.owner FROM docs s0 WHERE (a = ANY (ARRAY[false, true]) AND s0.a < (s0.a = ANY (ARRAY[false, true]))));
