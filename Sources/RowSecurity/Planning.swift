@@ -55,6 +55,14 @@ public struct Planning {
     return planning
   }
 
+  /// Of a statement that is refused by now: nothing is computed any more.
+  var refused: Planning {
+    var planning = self
+    planning.fold = { (expression) throws(EngineFailure) in expression }
+    planning.estimate = { (_) throws(EngineFailure) in }
+    return planning
+  }
+
   /// As `none`, of a statement that is stored, or prepared.
   public static var toCome: Planning {
     var planning = Planning.none

@@ -7,9 +7,9 @@ import SQLBinding
 extension PrivilegeCollector {
   /// Notes locks of a query that is planned. Where it asks for nothing, what it reads is not.
   mutating func noteLocks(of query: BoundQuery) {
-    guard lock == nil else { return }
+    guard lock == nil, let first = firstLock(of: query) else { return }
     let asksForNothing = query.condition.map { (try? fold($0))?.isNeverTrue == true } ?? false
-    lock = asksForNothing ? query.ownLock : firstLock(of: query)
+    lock = asksForNothing ? query.ownLock : first
   }
 
   /// Of what it reads, of views and subqueries, and of subqueries that are joined with it; others

@@ -139,6 +139,7 @@ extension PrivilegeCollector {
     assigned: Assigned? = nil, actions: Actions = .list([])
   ) throws(EngineFailure) -> Needs {
     var query = rows
+    stopPlanning(at: targetNeeds(target).named)
     if let target, let needs = try sharedNeeds(query, returning: returning, target, assigned) {
       return needs
     }

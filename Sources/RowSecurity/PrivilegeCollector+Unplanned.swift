@@ -2,6 +2,17 @@ import AccessModel
 import SQLBinding
 
 extension PrivilegeCollector {
+  /// Where a view may not be read, nothing is computed after it was looked at.
+  ///
+  /// Source: `subquery_planner()` in `src/backend/optimizer/plan/planner.c`.
+  mutating func stopPlanning(at checks: [PrivilegeCheck]) {
+    let checks = checks.filter(\.isOnView)
+    guard !checks.isEmpty, (try? engine.privileges.firstFailure(of: checks)) != nil else {
+      return
+    }
+    planning = planning.refused
+  }
+
   /// The relations of a query that is not even planned, in the order in which its tree is walked:
   /// subqueries of its expressions, queries of WITH, then each relation with its policies. `view`:
   /// what looks at the view that it is the query of.

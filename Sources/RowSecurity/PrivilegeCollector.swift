@@ -15,7 +15,7 @@ struct PrivilegeCollector {
   let engine: RowSecurityEngine
   /// U: `current_user`, whose EXECUTE counts everywhere. RULES 18.
   let caller: String
-  let planning: Planning
+  var planning: Planning
   /// Inside of a query that the finished plan leaves out, with the functions that it calls.
   var isLeftOut = false
   /// Inside of a query in FROM that finds nothing, whose tables are all looked at.
@@ -138,6 +138,7 @@ struct PrivilegeCollector {
     try requireCommonTables(of: query, as: role, &needs)
     let relations = rangeTable(of: query, as: role, target: target).all
     planned += relations.filter(\.isOnView)
+    stopPlanning(at: relations)
     needs.own = relations.filter { !$0.isOnView }
     if let refusal { planned.append(refusal) }
     isAlone = leafCount(of: query) == 1

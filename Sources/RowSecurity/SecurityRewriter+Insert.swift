@@ -31,12 +31,7 @@ extension SecurityRewriter {
     result.target.isOnly = path.isOnly
     result = result.withoutUserValues(catalog).withoutUnusedUserValues(catalog, isPlanned: true)
     if let conflict = result.conflict {
-      if case .table(let table) = path.id {
-        result.conflict?.arbiter = planning.isToCome ? .any : try arbiter(of: conflict, in: table)
-      } else if conflict.arbiter != .any {
-        if !planning.isToCome { try requireArbiter(conflict.arbiter, path) }
-        result.conflict?.arbiter = .any
-      }
+      result.conflict?.arbiter = planning.isToCome ? .any : try arbiter(of: conflict, path)
     }
     let isRead = path.isRead
     var target = try securedTarget(path) { (policies) throws(EngineFailure) in
@@ -102,7 +97,22 @@ extension SecurityRewriter {
     return result
   }
 
-  /// The unique constraints that ON CONFLICT looks at. Source: `infer_arbiter_indexes()`.
+  /// The unique constraints that ON CONFLICT looks at: that there is none is told once all else is
+  /// planned.
+  private mutating func arbiter(
+    of conflict: BoundConflict, _ path: TargetPath
+  ) throws(EngineFailure) -> BoundConflict.Arbiter {
+    do throws(EngineFailure) {
+      if case .table(let table) = path.id { return try arbiter(of: conflict, in: table) }
+      if conflict.arbiter != .any { try requireArbiter(conflict.arbiter, path) }
+    } catch {
+      guard case .postgres = error else { throw error }
+      missingArbiter = error
+    }
+    return .any
+  }
+
+  /// Source: `infer_arbiter_indexes()` in `src/backend/optimizer/util/plancat.c`.
   private func arbiter(
     of conflict: BoundConflict, in table: Int
   ) throws(EngineFailure) -> BoundConflict.Arbiter {

@@ -17,6 +17,7 @@ extension SecurityRewriter {
     guard case .with(let tables, let main) = statement else {
       let (decided, target) = try command(statement)
       let (needed, collector) = try privileges(for: decided, target)
+      try requireArbiter(needed)
       var secured = SecuredStatement(
         statement: decided, privileges: needed, target: target)
       secured.opened = collector.opened
@@ -49,6 +50,7 @@ extension SecurityRewriter {
       needed += own
       opened += collector.opened
     }
+    try requireArbiter(needed)
     // The plan decides which comes first.
     for index in needed.indices { needed[index].isOrdered = false }
     var secured = SecuredStatement(
@@ -56,6 +58,14 @@ extension SecurityRewriter {
       commonTargets: targets)
     secured.opened = opened
     return secured
+  }
+
+  /// Views were looked at by then.
+  private func requireArbiter(_ needed: [PrivilegeCheck]) throws(EngineFailure) {
+    guard let missingArbiter else { return }
+    let early = needed.filter(\.isOfPlanning)
+    if let missing = try engine.privileges.firstFailure(of: early) { throw .postgres(missing) }
+    throw missingArbiter
   }
 
   /// What a statement needs, where that is the same whatever the planner finds out.

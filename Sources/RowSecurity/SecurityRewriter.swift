@@ -11,6 +11,8 @@ struct SecurityRewriter {
   let caller: String
   let planning: Planning
   let sharedTargets: SharedTargets?
+  /// What ON CONFLICT is refused with.
+  var missingArbiter: EngineFailure?
   /// What rules have been looked for already, by relation and command.
   var ruled: Set<RuledCommand> = []
   /// Relations being expanded now: `activeRIRs`.

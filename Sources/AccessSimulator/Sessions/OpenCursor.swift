@@ -121,6 +121,10 @@ public final class OpenCursor {
     guard beginning == nil || beginning == now else {
       throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
     }
+    // What they say or raise is said or raised again.
+    guard isForward || isPersisted || beginning == nil && said == 0 else {
+      throw .undecided(Undecided("rows that a cursor reads again"))
+    }
     if let fetched {
       if isPersisted { return fetched.completion }
       guard isForward || !isMixed else {
@@ -139,7 +143,9 @@ public final class OpenCursor {
         session.variables.sequences.doubt(where: before.sequences)
         throw FetchedRows.changes
       }
-      guard session.variables.notices.count > notices.count, let wanted,
+      let speaks = session.variables.notices.count > notices.count
+      if speaks, wanted != nil { try requireComputedAtOnce() }
+      guard speaks, let wanted,
         let first = firstRows(wanted), !hasChanged(since: before)
       else {
         forgetSaid(after: notices.count)
@@ -150,11 +156,21 @@ public final class OpenCursor {
       session.variables.notices = notices
       return try beginning(first, now)
     } catch {
+      if case .postgres = error, wanted != nil { try requireComputedAtOnce() }
       if hasChanged(since: before), case .undecided = error { isLost = true }
       guard !isLost, let wanted, let first = firstRows(wanted) else { throw error }
       session.variables.notices = notices
       return try beginning(first, now)
     }
+  }
+
+  /// Of rows that are sorted, volatile outputs wait for those that are fetched.
+  private func requireComputedAtOnce() throws(EngineFailure) {
+    guard case .query(let query) = secured.statement, !query.orderBy.isEmpty,
+      query.targets.contains(where: { $0.expression.isVolatile(database.catalog.catalog) })
+    else { return }
+    isLost = true
+    throw .undecided(Undecided("volatile outputs of rows that a cursor sorts"))
   }
 
   /// The first rows, again with those that were fetched before.

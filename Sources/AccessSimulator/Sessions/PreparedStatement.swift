@@ -131,16 +131,21 @@ struct PreparedStatement {
   private static func held(
     _ secured: SecuredStatement, _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
-    let failure: PostgresError?
+    if let failure = try failure(of: secured, session) { throw .postgres(failure) }
+    return secured
+  }
+
+  /// The first privilege that is missing.
+  static func failure(
+    of secured: SecuredStatement, _ session: Session
+  ) throws(EngineFailure) -> PostgresError? {
     do throws(EngineFailure) {
-      failure = try session.engine.privileges.firstFailure(of: secured.privileges)
+      return try session.engine.privileges.firstFailure(of: secured.privileges)
     } catch {
       guard case .undecided(var construct) = error, secured.changesNothing else { throw error }
       construct.changesNothing = true
       throw .undecided(construct)
     }
-    if let failure { throw .postgres(failure) }
-    return secured
   }
 
   /// Without looking at privileges but those of schemas.

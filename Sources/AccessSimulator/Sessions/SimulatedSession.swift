@@ -174,20 +174,34 @@ public final class SimulatedSession {
   }
 
   /// Runs a statement as the current user; what it writes lasts. A statement that fails has written
-  /// nothing. `analyzed`: what becomes of the names of one that was prepared. `rights`: those that
-  /// chose its policies.
+  /// nothing.
   public func run(
     _ statement: SQLStatement, parameterTypes: [TypeName] = [], parameters: [String?] = [],
-    analyzed: StatementAnalysis.State? = nil, plannedWith rights: PlannedRights? = nil,
     isCopying: Bool = false
   ) throws(EngineFailure) -> Completion {
     try withTransaction(false) { (session) throws(EngineFailure) in
       session.isCopying = isCopying
-      session.choosePolicies(by: try rights?.roles(keptBeside: plannedRights, version))
-      session.analyzed = analyzed
       let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
       session.plannedParameters = values
       return try PreparedStatement(statement, parameterTypes, session, store.database).run(values)
+    }
+  }
+
+  /// As `run`, of a statement that was prepared. `analyzed`: what becomes of its names. `rights`: those
+  /// that chose its policies. `plans`: those made of it so far.
+  public func run(
+    prepared statement: SQLStatement, parameterTypes: [TypeName], parameters: [String?],
+    analyzed: StatementAnalysis.State?, plannedWith rights: PlannedRights?,
+    plans: inout PlanHistory
+  ) throws(EngineFailure) -> Completion {
+    var history = plans
+    defer { plans = history }
+    return try withTransaction(false) { (session) throws(EngineFailure) in
+      session.choosePolicies(by: try rights?.roles(keptBeside: plannedRights, version))
+      session.analyzed = analyzed
+      let values = try PreparedStatement.values(parameters, parameterTypes, in: names)
+      let secured = try history.plan(statement, parameterTypes, values, session)
+      return try PreparedStatement(secured, session, store.database).run(values)
     }
   }
 

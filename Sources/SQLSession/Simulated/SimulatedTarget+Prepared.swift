@@ -88,10 +88,12 @@ extension SimulatedTarget {
       }
       prepared[name]?.calls = calls
     }
+    var plans = entry.plans
+    defer { prepared[name]?.plans = plans }
     do throws(EngineFailure) {
       let completion = try session.run(
-        entry.statement, parameterTypes: entry.types, parameters: values, analyzed: state,
-        plannedWith: rights)
+        prepared: entry.statement, parameterTypes: entry.types, parameters: values,
+        analyzed: state, plannedWith: rights, plans: &plans)
       if state != .kept { prepared[name]?.analysis = now }
       prepared[name]?.ranWith = session.catalog.functions
       return StatementResult(completion)

@@ -42,6 +42,7 @@ public final class SimulatedTarget: ScriptTarget {
     var planned: Planned
     /// It may have been planned anew since, with rights that are not known.
     var isPlanUnsure = false
+    var plans = PlanHistory()
     /// The functions with which it last ran, whose bodies its plan may hold.
     var ranWith: SharedList<Catalog.Function>?
     /// What its rows look like, which may not change.

@@ -1,0 +1,50 @@
+import AccessModel
+import RowSecurity
+import SQLBinding
+
+/// The plans made of a prepared statement: one for the values of each EXECUTE at first, then whichever
+/// the planner finds cheaper, that or one for any values. RULES 16.
+///
+/// Source: `choose_custom_plan()` in `src/backend/utils/cache/plancache.c`.
+public struct PlanHistory {
+  /// For certain values; what is refused as it is planned leaves none.
+  private var customPlans = 0
+  private var hasGenericPlan = false
+
+  public init() {}
+
+  /// The statement as one of its plans has it, whose privileges are held.
+  mutating func plan(
+    _ statement: SQLStatement, _ types: [TypeName], _ values: [SQLValue], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
+    var generic: SecuredStatement?
+    if !values.isEmpty, customPlans >= Self.most {
+      let notices = session.variables.notices
+      generic = try planned(statement, types, session)
+      if hasGenericPlan { session.variables.notices = notices }
+      hasGenericPlan = true
+    }
+    session.plannedParameters = values
+    let custom = try planned(statement, types, session)
+    customPlans += 1
+    let failure = try PreparedStatement.failure(of: custom, session)
+    if let generic, try PreparedStatement.failure(of: generic, session) != failure {
+      throw .undecided(Undecided("a missing privilege that one of two plans needs"))
+    }
+    if let failure { throw .postgres(failure) }
+    return custom
+  }
+
+  private static let most = 5
+
+  private func planned(
+    _ statement: SQLStatement, _ types: [TypeName], _ session: Session
+  ) throws(EngineFailure) -> SecuredStatement {
+    let secured = try PreparedStatement.rewrite(statement, types, session)
+    let early = secured.privileges.filter(\.isOfPlanning)
+    if let failure = try session.engine.privileges.firstFailure(of: early) {
+      throw .postgres(failure)
+    }
+    return secured
+  }
+}
