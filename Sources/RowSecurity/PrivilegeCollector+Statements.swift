@@ -42,6 +42,7 @@ extension PrivilegeCollector {
       }
     case .insert(let insert): needs = try self.needs(of: insert, target)
     case .update(let update):
+      stopPlanning(at: targetNeeds(target).named)
       let defaults = update.assignments.filter { $0.value == nil }.map(\.column)
       try requireDefaults(of: update.target.id, defaults)
       let columns = Set(update.assignments.map(\.column))
@@ -60,6 +61,7 @@ extension PrivilegeCollector {
         returning: update.returning, target,
         assigned: assigned)
     case .delete(let delete):
+      stopPlanning(at: targetNeeds(target).named)
       needs = try changed(
         BoundQuery(
           sources: delete.sources, joins: [.source(0)] + delete.joins,
@@ -139,7 +141,6 @@ extension PrivilegeCollector {
     assigned: Assigned? = nil, actions: Actions = .list([])
   ) throws(EngineFailure) -> Needs {
     var query = rows
-    stopPlanning(at: targetNeeds(target).named)
     if let target, let needs = try sharedNeeds(query, returning: returning, target, assigned) {
       return needs
     }
