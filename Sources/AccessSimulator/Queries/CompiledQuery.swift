@@ -259,7 +259,7 @@ final class CompiledQuery {
       if case .postgres = error, limit != nil, orderBy.isEmpty,
         windows.contains(where: \.isUnsorted)
       {
-        throw .undecided(Undecided("how many rows a window reads before it gives the first"))
+        throw Self.undecidedWindow
       }
       throw error
     }
@@ -271,13 +271,22 @@ final class CompiledQuery {
         let places = try CompiledOrder.sorted(sorting, by: step.order)
         (frames, keys) = (places.map { frames[$0] }, places.map { keys[$0] })
       }
-      for window in step.windows { try windows[window].compute(over: frames, keys: keys) }
+      do throws(EngineFailure) {
+        for window in step.windows { try windows[window].compute(over: frames, keys: keys) }
+      } catch {
+        // It is computed as its rows are given.
+        if case .postgres = error, limit != nil, orderBy.isEmpty { throw Self.undecidedWindow }
+        throw error
+      }
     }
     for frame in frames {
       guard try postponesSets ? body(frame) : expanded(frame, body) else { return false }
     }
     return true
   }
+
+  private static let undecidedWindow = EngineFailure.undecided(
+    Undecided("how many rows a window reads before it gives the first"))
 
   /// One output row for each row of the longest of the set-returning functions.
   ///

@@ -192,12 +192,13 @@ struct QueryCompiler {
     let mayDoLess =
       mayFindExtremes(query, rows) || isOneRowDistinct(query) || mayFindInOrder(query, rows)
       || mayStopJoining(query, rows)
-    let mayStop = mayDoLess || mayStopWindows(query)
+    let stopsWindows = mayStopWindows(query)
+    let mayStop = mayDoLess || stopsWindows
     let isPlain = query.grouping == nil && query.windows.isEmpty && query.setFunctions.isEmpty
     let outputs = isPlain ? planner.outputs(where: query.condition) : compiler
     guard mayStop else { return (join, rows.map(\.origin), outputs) }
     let isOfJoin =
-      mayStopJoining(query, rows)
+      stopsWindows || mayStopJoining(query, rows)
       || query.sources.contains { $0.innerQuery.map { $0.sources.count > 1 } == true }
     let node = FirstRowNode(join, isOfJoin: isOfJoin, isOfErrors: !mayDoLess, session)
     return (node, rows.map(\.origin), outputs)
