@@ -6,7 +6,6 @@ extension PrivilegeCollector {
   ///
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
   func estimate(_ rest: Rest) throws(EngineFailure) {
-    guard !isLeftOut else { return }
     let isAlone = rest.tables.all.count == 1 && !rest.isMixed
     var conditions: [BoundExpression] = []
     for condition in rest.conditions {
@@ -65,7 +64,6 @@ extension PrivilegeCollector {
   /// `generate_series_int4_support()` in `src/backend/utils/adt/int.c`, `array_unnest_support()` in
   /// `src/backend/utils/adt/arrayfuncs.c`.
   func estimateCounts(of query: BoundQuery) throws(EngineFailure) {
-    guard !isLeftOut else { return }
     var values = [query.limit, query.offset].compactMap { $0 }
     var calls = query.setFunctions.map(\.call)
     for case .function(let function) in query.sources.map(\.kind) { calls.append(function.call) }

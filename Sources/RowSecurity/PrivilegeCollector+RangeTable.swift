@@ -88,7 +88,14 @@ extension PrivilegeCollector {
         continue
       }
       if areViewsInPlace { result.append(found) }
-      guard isMerged(source, in: query) else { continue }
+      guard isMerged(source, in: query) else {
+        // What a UNION ALL stands for is appended to the query around it, though not merged into it.
+        if !areViewsInPlace, query.setOperation == nil, inner.isMergedUnion {
+          let views = (found + rangeTable(of: inner, as: innerRole).all).filter(\.isOnView)
+          merged[number] = RangeTable(views)
+        }
+        continue
+      }
       var content = rangeTable(of: inner, as: innerRole)
       if !areViewsInPlace { content.prepend(found) }
       merged[number] = content

@@ -9,10 +9,12 @@ extension PrivilegeCollector {
     _ context: QueryContext
   ) throws(EngineFailure) -> Rest {
     var rest = Rest()
+    // Each relation of several is planned before that is found out.
     let isExcluded =
       context.isExcluded
-      || (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
-        .isNeverTrue == true
+      || context.isAlone
+        && (try? query.condition.map { (condition) throws(EngineFailure) in try fold(condition) })??
+          .isNeverTrue == true
     let mayRemoveJoins = (try? removesJoins(query, context)) ?? false
     let pruned = mayRemoveJoins ? foldedForJoins(query) : query
     for (number, source) in query.sources.enumerated() {

@@ -33,6 +33,8 @@ final class CompiledQuery {
   var limit: Evaluator?
   var offset: Evaluator?
   var withTies = false
+  /// Set where others of its rows may come first than those that LIMIT lets through.
+  var otherRows: OtherFirstRows?
   var isValues = false
   /// Called with where the row of the first source is stored, for each row that is given.
   var notePlace: ((FilteredTable.Place) -> Void)?
@@ -102,12 +104,14 @@ final class CompiledQuery {
       clamping: try count(offset, "OFFSET", SQLState(rawValue: "2201X"), outer) ?? 0)
     let kept = try count(limit, "LIMIT", .invalidRowCountInLimit, outer).map { Int(clamping: $0) }
     if let kept, kept <= 0 { return true }
+    let others = otherRows?.begun()
     var given = 0
     var isStopped = false
     var last: [SQLValue]?
     let each = { (output: Output) throws(EngineFailure) -> Bool in
       let row = try self.finished(output)
       if let last, last != output.order { return false }
+      if let others, try others.isBeyond(row) { return true }
       guard skipped == 0 else {
         skipped -= 1
         return true
@@ -116,12 +120,23 @@ final class CompiledQuery {
       if let place = output.place { self.notePlace?(place) }
       isStopped = try !body(row)
       guard !isStopped, let kept, given >= kept else { return !isStopped }
+      if let others {
+        others.end()
+        return true
+      }
       // Those that are equal to the last one come too.
       if self.withTies { last = output.order }
       return self.withTies
     }
     if isValues {
       try forEachValue(in: parent, each)
+    } else if let others {
+      do throws(EngineFailure) {
+        try forEachOutput(in: parent, nil, each)
+      } catch {
+        throw others.seen(error)
+      }
+      try others.finish()
     } else if orderBy.isEmpty, distinctOn == nil, !gathersDistinct {
       try forEachOutput(in: parent, nil, each)
     } else {

@@ -93,6 +93,8 @@ extension JoinPlanner {
       switch sources[number].kind {
       case .function(let function): [function.call]
       case .query(let query) where query.sources.isEmpty: query.setFunctions.map(\.call)
+      // What gives one row is read before tables.
+      case .query(let query) where query.grouping?.keys.isEmpty == true: query.calledSources
       default: []
       }
     return calls.contains { call in
@@ -339,6 +341,16 @@ extension FilteredTable {
   var policyConjuncts: [BoundExpression] {
     filters.flatMap { filter in
       filter.conditions.count == 1 ? JoinPlanner.conjuncts(filter.conditions[0].expression) : []
+    }
+  }
+}
+
+extension BoundQuery {
+  /// The functions in its FROM, and in that of its subqueries.
+  fileprivate var calledSources: [BoundSetCall] {
+    sources.flatMap { source -> [BoundSetCall] in
+      if case .function(let function) = source.kind { return [function.call] }
+      return source.innerQuery?.calledSources ?? []
     }
   }
 }

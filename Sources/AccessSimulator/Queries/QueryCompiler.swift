@@ -98,6 +98,9 @@ struct QueryCompiler {
     compiled.limit = try optional(query.limit)
     compiled.offset = try optional(query.offset)
     compiled.withTies = query.withTies
+    if query.limit != nil, query.mayBeFoundByJoined(session.catalog) {
+      compiled.otherRows = OtherFirstRows(session)
+    }
     return compiled
   }
 

@@ -143,6 +143,7 @@ public final class OpenCursor {
         session.variables.sequences.doubt(where: before.sequences)
         throw FetchedRows.changes
       }
+      try requireFirstRows(wanted, of: completion)
       let speaks = session.variables.notices.count > notices.count
       if speaks, wanted != nil { try requireComputedAtOnce() }
       guard speaks, let wanted,
@@ -162,6 +163,16 @@ public final class OpenCursor {
       session.variables.notices = notices
       return try beginning(first, now)
     }
+  }
+
+  private func requireFirstRows(
+    _ wanted: Int?, of completion: Completion
+  ) throws(EngineFailure) {
+    guard let wanted, wanted < completion.rows.count, Set(completion.rows).count > 1,
+      case .query(let query) = secured.statement, query.mayBeFoundByJoined(database.catalog)
+    else { return }
+    isLost = true
+    throw OtherFirstRows.undecided
   }
 
   /// Of rows that are sorted, volatile outputs wait for those that are fetched.

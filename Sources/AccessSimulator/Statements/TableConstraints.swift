@@ -186,9 +186,16 @@ struct TableConstraints {
   ) throws(EngineFailure) -> Changes.RowReference? {
     let asked = numbers.map { numbers in numbers.map { keys[$0] } } ?? compiled.filled
     let isOrderKnown =
-      !asked.contains(where: \.isDeferrable) || !asked.contains(where: \.isLate)
+      !asked.contains(where: \.isDeferrable)
+      || !asked.contains { $0.isLate || $0.clash != nil }
     for key in asked {
       guard !key.isDeferrable else {
+        if !isOrderKnown {
+          for other in asked where !other.isDeferrable {
+            let found = try other.rivals(of: row, replacing: nil, table, in: changes, session)
+            guard found.isEmpty else { throw Self.unknownOrder }
+          }
+        }
         throw .postgres(
           PostgresError(
             .notInPrerequisiteState,
@@ -198,13 +205,14 @@ struct TableConstraints {
       try key.requireExecutable(for: row, session)
       let found = try key.rivals(of: row, replacing: nil, table, in: changes, session)
       guard let first = found.first else { continue }
-      guard isOrderKnown else {
-        throw .undecided(Undecided("which of two indexes is looked at first"))
-      }
+      guard isOrderKnown else { throw Self.unknownOrder }
       return first
     }
     return nil
   }
+
+  private static let unknownOrder = EngineFailure.undecided(
+    Undecided("which of two indexes is looked at first"))
 }
 
 /// The part of a table's constraints that all statements of a session share.

@@ -1,0 +1,13 @@
+create role al; create table a(id int, x int); create table e(id int, x int); create table r(id int, x int); alter table r enable row level security;
+create function g() returns int language plpgsql stable as $$ begin raise notice 'g'; return 1; end $$;
+create policy q on r using (id = g());
+create view v as select id, x from e where id = g();
+create view vb with (security_barrier) as select id, x from e where id = g();
+create view vj as select e.id, e.x from e join a on a.id = e.id where e.id = g();
+create view vg as select id, max(x) x from e where id = g() group by id;
+select 1 from vj where false;
+select 1 from vj, a where false;
+select 1 from a left join v on false;
+select 1 from a where exists (select from v where v.id = a.id) and false;
+select 1 from a where exists (select from r where r.id = a.id) and false;
+select 1 from a where exists (select from e where e.id = a.id and e.id = g()) and false;
