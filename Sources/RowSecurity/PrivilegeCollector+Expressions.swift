@@ -34,10 +34,11 @@ extension PrivilegeCollector {
 
   /// A subquery that becomes a join: its relations stand beside the query's own.
   ///
-  /// `isOfOptional`: to the side of an outer join that may be missing.
+  /// `isOfOptional`: to the side of an outer join that may be missing. `lost`: as of `QueryContext`.
   mutating func merge(
     _ conjunct: BoundExpression, as role: String, _ needs: inout Needs, _ rest: inout Rest,
-    isEmpty: Bool, _ context: QueryContext, isOfOptional: Bool = false
+    isEmpty: Bool, _ context: QueryContext, isOfOptional: Bool = false,
+    lost: [BoundExpression] = []
   ) throws(EngineFailure) {
     let node = conjunct.withoutNegation
     guard let query = node.subquery else { return }
@@ -60,7 +61,7 @@ extension PrivilegeCollector {
         isAlone: isOfOptional && !isExistence && isExcludedAlone(query), isInEmpty: isEmpty,
         isOptional: context.isOptional || keepsConditions(ofAntiJoined: conjunct, context),
         hasOuterJoins: context.hasOuterJoins, readsWholeRows: context.readsWholeRows,
-        isAntiJoined: !isEmpty && isExistence && node != conjunct))
+        isAntiJoined: !isEmpty && isExistence && node != conjunct, lost: lost))
     rest.isMixed = true
     // What it speaks of around it stands beside it then.
     rest.conditions += found.conditions.map { condition in

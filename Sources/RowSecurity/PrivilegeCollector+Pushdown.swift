@@ -182,6 +182,20 @@ extension PrivilegeCollector {
     return lost
   }
 
+  /// As above, what a subquery that EXISTS or IN joins asks of the rows outside alone; in its own words.
+  func conditionsAskedOfNothing(
+    by conjunct: BoundExpression, in query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard !looksAtOneCondition, conjunct.withoutNegation == conjunct,
+      let asked = conjunct.subquery?.condition?.conjuncts.filter({
+        $0.sources(atLevel: 0).isEmpty && $0.mentions(level: 1) && !$0.hasSubquery
+      }), !asked.isEmpty
+    else { return [] }
+    let outside = asked.map { $0.shifted(by: -1) }
+    let lost = try conditionsAskedOfNothing(in: query.asking(outside))
+    return zip(asked, outside).filter { lost.contains($1) }.map(\.0)
+  }
+
   /// As above, of ON, about a source of the side that may be missing.
   func conditionsAskedOfNothing(
     _ asked: [BoundExpression], ofOptional number: Int, in query: BoundQuery

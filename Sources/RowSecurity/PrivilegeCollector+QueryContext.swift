@@ -39,6 +39,8 @@ extension PrivilegeCollector {
     var isBesideRows = false
     /// NOT EXISTS asks it: what speaks of the rows outside, or of none, is asked as they are joined.
     var isAntiJoined = false
+    /// Conditions of it that are asked of no row outside.
+    var lost: [BoundExpression] = []
 
     /// Whether a row is there is asked of each source then.
     var isMerge: Bool { if case .outputs = actions { true } else { false } }

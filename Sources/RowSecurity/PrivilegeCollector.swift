@@ -244,7 +244,7 @@ struct PrivilegeCollector {
       try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context, isOfOptional: true)
       try requireOperand(of: conjunct, as: role, &needs)
     }
-    let lost = try conditionsAskedOfNothing(in: query)
+    let lost = try conditionsAskedOfNothing(in: query) + context.lost
     if isScan { functionsBeforeConditions = functions.count } else { beginPart() }
     if let written = query.condition {
       let kept = written.conjuncts.filter { !merged.contains($0) && !lost.contains($0) }
@@ -272,7 +272,8 @@ struct PrivilegeCollector {
     // The joins that EXISTS and IN become stand around all that.
     for conjunct in merged {
       let isEmpty = leftOut.isEmpty || isTiedToNothing(conjunct, in: query)
-      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context)
+      let lost = try conditionsAskedOfNothing(by: conjunct, in: query)
+      try merge(conjunct, as: role, &needs, &rest, isEmpty: isEmpty, context, lost: lost)
     }
     for conjunct in merged { try requireOperand(of: conjunct, as: role, &needs) }
     if !isScan { beginPart() }
@@ -291,7 +292,9 @@ struct PrivilegeCollector {
       let isLost =
         looksAtOneCondition && (try? query.condition.map(fold))??.isNeverTrue == true
       rest.conditions += (isLost ? [] : query.condition?.conjuncts ?? []).filter {
-        !merged.contains($0) && !lost.contains($0) && !alwaysHolds($0, in: .query(query))
+        // What equals something of a row outside is asked of that too.
+        !merged.contains($0) && (!lost.contains($0) || isJoined && $0.isEquality)
+          && !alwaysHolds($0, in: .query(query))
       }
       rest.conditions += try conditionsOfJoins(query)
       // They are asked of a side that may be missing.
@@ -300,7 +303,7 @@ struct PrivilegeCollector {
         rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
       }
     } else if !context.isExcluded {
-      rest.conditions += try conditionsOfSources(query, merged)
+      rest.conditions += try conditionsOfSources(query, isJoined ? merged : merged + lost)
     }
     rest.lateFunctions += late
     return rest

@@ -1,0 +1,15 @@
+create role al; create role ow; create table a (id int primary key, x int, o text); create table d (id int, x int, o text); create table p (id int, x int, o text); create table part (id int, x int, o text) partition by list (x);
+create function f1(int) returns bool language plpgsql immutable as $$ begin return $1 > 1; end $$;
+create function g() returns int language plpgsql stable as $$ begin return 1; end $$;
+alter table d enable row level security; alter table p enable row level security;
+create view vd with (security_invoker) as select distinct id, x, o from p q;
+create view vg with (security_invoker, security_barrier) as select id, max(x) x, o from d q group by id, o;
+create view vt as select q.id, q.x, q.o from d q where exists (select from part r where r.id = q.id and q.o = 'al'); alter view vt owner to ow;
+grant select on a, d, p, part to ow; grant select on a, d, p, part, vd, vg, vt to al; revoke execute on function f1(int), g() from public; set role al;
+select m.id from vd m where exists (select from a s where s.id = m.id and f1(m.x));
+select m.id from vd m where m.id in (select s.id from a s where f1(m.x));
+select m.id from vd m where f1(m.x) and exists (select from a s where s.id = m.id);
+select m.id from vd m where not exists (select from a s where s.id = m.id and f1(m.x));
+select m.id from vg m where exists (select from a s where s.id = m.id and f1(m.x));
+select m.id from a m where m.id in (select s.id from vg s where s.id = g());
+select m.id from vg m where m.id = g();
