@@ -5,8 +5,9 @@ public import SQLBinding
 public struct FunctionServices {
   /// The statements of a text: dynamic SQL. Throws PostgreSQL's syntax error.
   public var parse: (_ text: String) throws(EngineFailure) -> [PLCommand]
-  /// Runs a statement that neither reads nor changes rows, as a role: DDL, SET, ….
-  public var perform: (_ text: String, _ role: String) throws(EngineFailure) -> Void
+  /// Runs a statement that neither reads nor changes rows, as a role: DDL, SET, …. How many rows
+  /// it gave to a new table.
+  public var perform: (_ text: String, _ role: String) throws(EngineFailure) -> Int
   /// Remembers what `perform` may change; the answer puts it back.
   public var savepoint: () -> (() -> Void)
   /// A cursor by its name, and how many rows it has passed.
@@ -21,7 +22,7 @@ public struct FunctionServices {
 
   public init(
     parse: @escaping (_ text: String) throws(EngineFailure) -> [PLCommand],
-    perform: @escaping (_ text: String, _ role: String) throws(EngineFailure) -> Void,
+    perform: @escaping (_ text: String, _ role: String) throws(EngineFailure) -> Int,
     savepoint: @escaping () -> (() -> Void),
     cursor: @escaping (_ name: String) throws(EngineFailure) -> (open: OpenCursor, position: Int),
     open: @escaping (_ name: String?, _ query: OpenedQuery) -> OpenCursor?,

@@ -62,7 +62,9 @@ extension PLMachine {
     }
   }
 
-  /// A statement that neither reads nor changes rows.
+  /// A statement that neither reads nor changes rows. Those of CREATE TABLE AS are counted.
+  ///
+  /// Source: `_SPI_execute_plan()` in `src/backend/executor/spi.c`.
   private func perform(_ text: String) throws(EngineFailure) {
     guard !session.isReadOnly else {
       throw .undecided(Undecided("`\(text.prefix(40))` in a function that is not volatile"))
@@ -72,13 +74,12 @@ extension PLMachine {
     }
     session.variables.limits.mayHaveWritten = true
     do throws(EngineFailure) {
-      try services.perform(text, session.role)
+      rowCount = try services.perform(text, session.role)
     } catch {
       let statement = FunctionStatement(
         statement: .query(SQLQuery(.unread(text: text))), text: text)
       throw error.reading(statement, variables.version)
     }
-    rowCount = 0
   }
 
   /// EXECUTE. Source: `exec_stmt_dynexecute()`.

@@ -23,6 +23,13 @@ public struct StatementResult: Hashable, Sendable {
     self.copied = copied
   }
 
+  /// How many rows CREATE TABLE AS gave to its table, or none.
+  var filled: Int {
+    guard case .completed(columns: nil, rows: _, let tag) = outcome, tag.hasPrefix("SELECT ")
+    else { return 0 }
+    return Int(tag.dropFirst(7)) ?? 0
+  }
+
   static func done(_ tag: String) -> Self {
     StatementResult(.completed(columns: nil, rows: [], tag: tag))
   }

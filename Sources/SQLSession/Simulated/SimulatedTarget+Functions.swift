@@ -27,8 +27,8 @@ extension SimulatedTarget {
     }
   }
 
-  /// A statement of a function that neither reads nor changes rows.
-  func perform(_ text: String, inFunctionOf role: String) throws(EngineFailure) {
+  /// A statement of a function that neither reads nor changes rows. How many it gave to a new table.
+  func perform(_ text: String, inFunctionOf role: String) throws(EngineFailure) -> Int {
     let statement: SessionStatement?
     do throws(SessionReadFailure) {
       statement = try SessionStatementReader.read(text, version: session.version)
@@ -56,7 +56,7 @@ extension SimulatedTarget {
             ? "run inside a transaction block" : "be executed from a function")
       }
       do throws(EngineFailure) {
-        _ = try define(definition, as: role)
+        return try define(definition, as: role).filled
       } catch .postgres(let error) {
         // The function's variables and parameters are not handed to the query of CREATE TABLE AS.
         let isOfVariable =
@@ -72,6 +72,7 @@ extension SimulatedTarget {
       for name in names { try session.requireLock(name, mode: mode, as: role) }
     default: throw .undecided(Undecided("`\(text.prefix(40))` in a function"))
     }
+    return 0
   }
 
   /// What a function's definitions may change.

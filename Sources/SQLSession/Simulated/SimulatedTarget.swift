@@ -109,7 +109,7 @@ public final class SimulatedTarget: ScriptTarget {
         }
       },
       perform: { [weak self] (text, role) throws(EngineFailure) in
-        try self?.perform(text, inFunctionOf: role)
+        try self?.perform(text, inFunctionOf: role) ?? 0
       },
       savepoint: { [weak self] in self?.functionSavepoint() ?? {} },
       cursor: { [weak self] (name) throws(EngineFailure) in
