@@ -81,7 +81,10 @@ extension BuiltinLibrary {
     guard let isWhole = values[0].truth else { return .null }
     var found = try schemas(call.session)
     if isWhole, !found.contains("pg_catalog") { found.insert("pg_catalog", at: 0) }
-    guard !isWhole || !call.session.catalog.catalog.tables.contains(where: \.isTemporary) else {
+    // It stays when what it was made for is gone.
+    guard
+      !isWhole || !call.session.catalog.catalog.schemas.contains(where: { $0.name == "pg_temp" })
+    else {
       throw .undecided(Undecided("the name of the schema pg_temp"))
     }
     return .array(SQLArray(found.map { .text($0) }))

@@ -65,7 +65,13 @@ extension PLMachine {
   func text(_ expression: PLExpression) throws(EngineFailure) -> String? {
     let (value, type) = try evaluate(expression)
     try value.requireShown(as: type)
-    return value.output(as: type)
+    return try shown(value, type)
+  }
+
+  /// Relations are called as the function's search path needs it.
+  private func shown(_ value: SQLValue, _ type: DataType) throws(EngineFailure) -> String? {
+    type.mayHoldRelations
+      ? try session.caller.named(value, type).output(as: type) : value.output(as: type)
   }
 }
 
@@ -77,6 +83,9 @@ extension PLMachine {
     _ value: SQLValue, from source: DataType, to target: ColumnType
   ) throws(EngineFailure) -> SQLValue {
     try session.caller.requireNoCastFunction(from: source, to: target.type)
+    if source.mayHoldRelations, target.type.isString {
+      return try session.caller.named(value, source).assigned(from: source, to: target)
+    }
     guard source != target.type, target.type.isConstrained else {
       return try value.assigned(from: source, to: target)
     }
@@ -120,7 +129,7 @@ extension PLMachine {
           .featureNotSupported, "input of anonymous composite types is not implemented"))
     }
     try value.requireShown(as: type)
-    return try .input(value.output(as: type) ?? "", as: target)
+    return try .input(try shown(value, type) ?? "", as: target)
   }
 
   /// The variable or field that the path of a target begins with, and the steps from there.
