@@ -82,8 +82,12 @@ extension Binder {
     _ call: SQLFunctionCall, in scope: Scope
   ) throws(EngineFailure) -> BoundAggregate {
     if call.clauses?.isWithinGroup == true { return try orderedSet(call, in: scope) }
+    scope.isInAggregateArguments = true
+    defer { scope.isInAggregateArguments = false }
     let arguments = try expressions(call.arguments, in: scope)
     let resolved = try resolve(call, arguments, names: arguments.map { _ in nil })
+    scope.isInAggregateArguments = false
+    guard !arguments.contains(where: \.mentionsSetResult) else { throw Self.setInAggregate }
     guard case .builtin(let builtin) = resolved.target, builtin.kind == .aggregate else {
       throw undecided("aggregate `\(call.name)`")
     }

@@ -111,19 +111,20 @@ extension Binder {
         hint: "You might be able to move the set-returning function into a LATERAL FROM item."))
   }
 
+  /// Source: `ParseFuncOrColumn()` in `src/backend/parser/parse_func.c`.
+  static let setInAggregate = EngineFailure.postgres(
+    PostgresError(
+      .featureNotSupported,
+      "aggregate function calls cannot contain set-returning function calls",
+      hint: "You might be able to move the set-returning function into a LATERAL FROM item."))
+
   /// A function in the select list that gives several rows.
   ///
   /// Source: `check_srf_call_placement()` in `parse_func.c`.
   func setResult(
     _ call: BoundSetCall, _ type: DataType, in scope: Scope
   ) throws(EngineFailure) -> BoundExpression {
-    guard !scope.isInAggregate else {
-      throw .postgres(
-        PostgresError(
-          .featureNotSupported,
-          "aggregate function calls cannot contain set-returning function calls",
-          hint: "You might be able to move the set-returning function into a LATERAL FROM item."))
-    }
+    guard !scope.isInAggregate || scope.isInAggregateArguments else { throw Self.setInAggregate }
     guard let soFar = scope.setFunctions else {
       scope.clauseWithoutSets = scope.clause
       throw .postgres(

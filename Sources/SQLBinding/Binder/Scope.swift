@@ -31,6 +31,8 @@ final class Scope {
   var clause = Clause.other
   /// Inside the argument of an aggregate, where another can't stand.
   var isInAggregate = false
+  /// Among an aggregate's arguments, whose types say first whether there is such an aggregate.
+  var isInAggregateArguments = false
   /// Inside the argument of a window function.
   var isInWindow = false
   /// Inside PARTITION BY and ORDER BY of a window.

@@ -1,0 +1,18 @@
+create table tq(a int);
+create table tw(id int);
+create function so(int) returns setof tw language sql as 'select * from tw';
+select sum(so(1));
+select count(so(1));
+select sum(generate_series(1,3));
+select sum(abs(generate_series(1,3)));
+select sum(abs(so(1)));
+select 1 from tq where sum(so(1)) > 1;
+select sum(a) from tq where generate_series(1,2) > 1;
+select count(*) filter (where generate_series(1,2) > 1) from tq;
+select sum(a order by generate_series(1,2)) from tq;
+select array_agg(generate_series(1,3));
+select sum(x) from (select generate_series(1,3) x) q;
+select sum((select max(g) from generate_series(1,3) g));
+select string_agg(unnest(array['a']), ',');
+select nope(so(1));
+select sum(nope(generate_series(1,2)));
