@@ -31,10 +31,17 @@ extension Catalog.Function {
     var isDomain = false
     if case .domain = type.type { isDomain = true }
     if type.type.isRow, !isDomain {
-      let outputs = outputs.map { names.type($0.type) }
+      // One OUT parameter of a row type is the result itself.
+      let outputs = (type.type == .record ? outputs : []).map { names.type($0.type) }
       let fields =
         outputs.isEmpty ? type.type.fields?.map(\.type.type) : outputs.compactMap { $0 }
       guard let fields, outputs.isEmpty || fields.count == outputs.count else { return }
+      // One column may be the whole row, but not of what CALL gives.
+      if kind == .function, types.count == 1, types[0].isRow,
+        Self.mayGive(types[0], type.type) || names.inherits(types[0], from: type.type)
+      {
+        return
+      }
       if let detail = Self.mismatch(of: types, with: fields) { throw mismatch(detail) }
       return
     }
@@ -47,8 +54,6 @@ extension Catalog.Function {
   }
 
   private static func mismatch(of types: [DataType], with fields: [DataType]) -> String? {
-    // One column may be the whole row.
-    if types.count == 1, types[0].isRow { return nil }
     for (number, type) in types.enumerated() {
       guard fields.indices.contains(number) else {
         return "Final statement returns too many columns."
@@ -68,4 +73,21 @@ extension Catalog.Function {
   }
 
   private static func resolved(_ type: DataType) -> DataType { type == .unknown ? .text : type }
+}
+
+extension CatalogNames {
+  /// Whether rows of one table are rows of another too. Source: `typeInheritsFrom()`.
+  fileprivate func inherits(_ type: DataType, from parent: DataType) -> Bool {
+    guard case .composite(let row) = type.base, case .composite(let wanted) = parent else {
+      return false
+    }
+    var pending = [row.name]
+    var seen: Set<QualifiedName> = []
+    while let next = pending.popLast() {
+      if next == wanted.name { return true }
+      guard seen.insert(next).inserted else { continue }
+      pending += catalog.table(next)?.parents ?? []
+    }
+    return false
+  }
 }

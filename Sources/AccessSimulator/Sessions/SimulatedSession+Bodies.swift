@@ -24,12 +24,27 @@ extension SimulatedSession {
         } else {
           try requireBody(of: function, bound)
         }
+      } catch .undecided(let reason) where reason.isRefusal == true {
+        throw .undecided(reason)
       } catch .undecided {
         continue
       } catch {
         throw error
       }
     }
+  }
+
+  /// What is not modelled of a statement that gives nothing, where something is asked of it, may be
+  /// an error or not: there is one at any rate.
+  private func unsure(
+    _ reason: Undecided, _ statement: SQLStatement, of function: Catalog.Function, isLast: Bool
+  ) -> Undecided {
+    let isAsked =
+      function.kind == .function
+      ? function.returns.name != "void"
+      : !function.outputs.isEmpty
+    guard isLast, isAsked, !statement.givesRows else { return reason }
+    return Undecided(reason.construct, isRefusal: true)
   }
 
   private func requireDefaults(
@@ -100,17 +115,23 @@ extension SimulatedSession {
     }
     var last: BoundStatement?
     guard let statements = try statements(of: function) else { return }
-    for statement in statements {
+    for (place, statement) in statements.enumerated() {
       // Of others nothing is looked at before they run.
       guard let statement else {
         last = nil
         continue
       }
-      let bound = try Binder.bind(
-        statement, types: types, in: names, variables: .arguments(of: function, types)
-      ) { (schema) throws(EngineFailure) in
-        let check = PrivilegeCheck(.usage, on: .schema(schema), as: role)
-        if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+      let bound: BoundStatement
+      do throws(EngineFailure) {
+        bound = try Binder.bind(
+          statement, types: types, in: names, variables: .arguments(of: function, types)
+        ) { (schema) throws(EngineFailure) in
+          let check = PrivilegeCheck(.usage, on: .schema(schema), as: role)
+          if let error = try engine.privileges.firstFailure(of: [check]) { throw .postgres(error) }
+        }
+      } catch .undecided(let reason) {
+        throw .undecided(
+          unsure(reason, statement, of: function, isLast: place == statements.count - 1))
       }
       try requireRewritable(bound, engine, as: role)
       last = bound
@@ -149,6 +170,19 @@ extension SimulatedSession {
       try function.requireResult(of: last, names)
     } catch {
       throw error.inside("SQL function \"\(function.name.name)\"")
+    }
+  }
+}
+
+extension SQLStatement {
+  fileprivate var givesRows: Bool {
+    switch self {
+    case .query: true
+    case .insert(let insert): !insert.returning.isEmpty
+    case .update(let update): !update.returning.isEmpty
+    case .delete(let delete): !delete.returning.isEmpty
+    case .merge: true
+    case .truncate: false
     }
   }
 }
