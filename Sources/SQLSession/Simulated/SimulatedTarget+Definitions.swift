@@ -103,11 +103,38 @@ extension SimulatedTarget {
       if error.isRefusal {
         definitions = before.definitions
         session.restore(before.session)
+        if definition.mustStandAlone == "CREATE INDEX CONCURRENTLY" {
+          noteInvalidIndex(after: error, outcome.effects)
+        }
       }
       throw error
     }
     doubts.keep(onlyTables: { Set(namesWithRows) })
     return result
+  }
+
+  /// An index that rows did not allow is there all the same, if it is not used.
+  ///
+  /// Source: `DefineIndex()` in `src/backend/commands/indexcmds.c`.
+  private func noteInvalidIndex(after error: EngineFailure, _ effects: [RowEffect]) {
+    guard case .postgres(let answer) = error,
+      !["42", "0A"].contains(answer.sqlState.rawValue.prefix(2))
+    else { return }
+    for case .validate(let table, let requirement) in effects {
+      var names = [table.name]
+      switch requirement {
+      case .index(let name), .uniqueIndex(let name): names.append(name)
+      default: break
+      }
+      var parents = definitions.catalog.table(table)?.parents ?? []
+      while let parent = parents.popLast() {
+        names.append(parent.name)
+        parents += definitions.catalog.table(parent)?.parents ?? []
+      }
+      for name in names {
+        doubts.made[name.lowercased()] = "an index that CONCURRENTLY has left invalid"
+      }
+    }
   }
 
   /// Source: `PreventInTransactionBlock()` in `src/backend/access/transam/xact.c`.
