@@ -23,6 +23,11 @@ extension CatalogBuilder {
     if resolver.leavesBareNames { state.mayNameColumns = true }
   }
 
+  /// What PostgreSQL refuses of a query, or else of what is made of its columns.
+  func firstRefusal(of query: SQLQuery, _ later: ReadFailure) -> ReadFailure {
+    isSession ? refusal(of: .query(query)) ?? later : later
+  }
+
   /// Nil: none.
   private func refusal(of statement: SQLStatement) -> ReadFailure? {
     var names = CatalogNames(state.catalog, version: state.postgresVersion)

@@ -87,9 +87,11 @@ extension NameResolver {
         operand: try resolve(operand), lower: try optional(lower), upper: try optional(upper),
         isSlice: isSlice)
     case .field(let operand, let name):
-      let row = relation(ofRow: operand)
+      var row = relation(ofRow: operand)
       let own = self.name(ofField: name, of: operand)
       let resolved = try resolve(operand)
+      // `(t).x`: a name that no column has, but the table.
+      if case (.column, .wholeRow) = (operand, resolved) { row = relation(ofRow: resolved) }
       guard let row, state.columns(of: row)?.contains(where: { $0.name == name }) == true else {
         return .field(operand: resolved, name: own)
       }

@@ -69,52 +69,6 @@ extension NameResolver {
     return result
   }
 
-  /// Items of GROUP BY and ORDER BY, which may be output names.
-  private mutating func keys(
-    _ list: [SQLExpression], _ targets: [SQLTarget], columnsFirst: Bool
-  ) throws(ReadFailure) -> [SQLExpression] {
-    let outputs = targets.compactMap { target -> String? in
-      if case .expression(_, let name) = target { name } else { nil }
-    }
-    var result: [SQLExpression] = []
-    for key in list {
-      guard case .column(nil, let name) = key else {
-        result.append(try resolve(key))
-        continue
-      }
-      let isColumn = scopes.last?.contains { $0.columns?.contains(name) ?? true } ?? false
-      if columnsFirst, isColumn {
-        result.append(try resolve(key))
-      } else if outputs.contains(name) {
-        result.append(key)
-      } else if let output = output(called: name, among: targets) {
-        // A column by its own name; what is computed keeps the name that it has as an output.
-        if case .column = output { result.append(try resolve(output)) } else { result.append(key) }
-      } else {
-        result.append(try resolve(key))
-      }
-    }
-    return result
-  }
-
-  /// An output that nobody has given a name.
-  private func output(called name: String, among targets: [SQLTarget]) -> SQLExpression? {
-    for target in targets {
-      switch target {
-      case .expression(let expression, nil):
-        if OutputName.of(expression) == name { return expression }
-      case .expression: continue
-      case .star(let qualifier?, nil):
-        let source = scopes.last?.first { $0.alias == qualifier }
-        if source?.columns?.contains(name) == true {
-          return .column(qualifier: qualifier, name: name)
-        }
-      case .star: continue
-      }
-    }
-    return nil
-  }
-
   private func rows(among targets: [SQLTarget]) -> [String: QualifiedName] {
     var result: [String: QualifiedName] = [:]
     for case .expression(let value, let name) in targets {
@@ -427,7 +381,9 @@ extension NameResolver {
             "relation \"\(DatabaseState.written(written))\" does not exist")
         }
       }
-      add(Source(alias: alias ?? name, columns: nil))
+      // Once it is stored it is known what means another relation's columns.
+      let system = isStrict ? nil : state.systemColumns(of: written)
+      add(Source(alias: alias ?? name, columns: system))
       return .relation(schema: schema, name: name, alias: alias)
     }
     relations.insert(found)

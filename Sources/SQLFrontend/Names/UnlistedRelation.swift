@@ -42,6 +42,13 @@ extension DatabaseState {
     return nil
   }
 
+  /// Of a relation of PostgreSQL's own; nil: not known.
+  func systemColumns(of name: SQLRelationName) -> [String]? {
+    let wanted = QualifiedName(name.schema ?? "pg_catalog", name.name)
+    return SystemRelation.allCases.first { $0.name == wanted }?
+      .columns(in: postgresVersion).map(\.name)
+  }
+
   func compositeType(_ name: QualifiedName) -> Catalog.CustomType? {
     catalog.types.first {
       guard $0.name == name, case .composite = $0.kind else { return false }
