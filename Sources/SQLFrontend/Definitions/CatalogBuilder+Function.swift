@@ -11,6 +11,7 @@ extension CatalogBuilder {
   ) throws(ReadFailure) -> Effect {
     let function = try definedFunction(node)
     try add(function, isReplacing: node.pointee.replace != 0)
+    try requireExecutable(function)
     try checkPseudoTypes(of: function)
     // Those of triggers are compiled anew for each.
     if isSession, checksBodies, case .block = function.body, function.returns.name != "trigger" {

@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 import SQLBinding
 
 /// Bodies of functions, in SQL of both forms and in PL/pgSQL.
@@ -94,6 +95,26 @@ extension CatalogBuilder {
       DatabaseState.LateBody(
         function: function.name, arguments: function.arguments.map(\.type),
         searchPath: path.map(SearchPath.parse) ?? state.searchPath))
+  }
+
+  /// Whoever its body is looked at as must be able to call it.
+  ///
+  /// Source: `CheckFunctionValidatorAccess()` in `src/backend/utils/fmgr/fmgr.c`.
+  func requireExecutable(_ function: Catalog.Function) throws(ReadFailure) {
+    guard isSession, bodyRefusal(of: function) == nil,
+      let index = state.catalog.functions.firstIndex(where: {
+        $0.name == function.name
+          && Self.same($0.arguments.map(\.type), function.arguments.map(\.type))
+      })
+    else { return }
+    let role = checksBodies ? function.bodyRole(of: state.sessionRole) : nil
+    let authority = DefinitionAuthority(
+      state.catalog, as: role ?? state.currentRole, version: state.postgresVersion)
+    do throws(PostgresError) {
+      try authority.require(.execute(function: index, named: function.name.name))
+    } catch {
+      throw .refused(error, location: nil)
+    }
   }
 
   /// What a function of PostgreSQL's own does, under another name.

@@ -11,7 +11,7 @@ extension CatalogBuilder {
     for item in list(statement.n_parameters, statement.parameters)
     where item.kind == PG_QUERY__NODE__NODE_FUNCTION_PARAMETER {
       let parameter = item.pointee.function_parameter.pointee
-      let type = try argumentType(parameter.arg_type)
+      let type = try statedType(parameter.arg_type)
       try requireArgumentType(type)
       let name = text(parameter.name).isEmpty ? nil : text(parameter.name)
       try requireSound(
@@ -126,7 +126,7 @@ extension CatalogBuilder {
     }
   }
 
-  private func setResult(
+  private mutating func setResult(
     _ statement: PgQuery__CreateFunctionStmt, isTable: Bool, of function: inout Catalog.Function
   ) throws(ReadFailure) {
     let outputs = function.outputs.map(\.type)
@@ -143,7 +143,7 @@ extension CatalogBuilder {
       }
       function.returnsSet = isTable
     } else {
-      function.returns = try argumentType(statement.return_type)
+      function.returns = try statedType(statement.return_type)
       try requireType(function.returns)
       if function.kind == .function, let first = outputs.first, isSession {
         let required = outputs.count == 1 ? first : TypeName("record")
@@ -168,6 +168,20 @@ extension CatalogBuilder {
       throw .refused(
         answer.sqlState, answer.message.replacing("\"", with: ""))
     }
+  }
+
+  /// The same, of a function that is made: it keeps the type, which is told.
+  ///
+  /// Source: `LookupTypeNameExtended()` in `src/backend/parser/parse_type.c`.
+  private mutating func statedType(
+    _ node: UnsafeMutablePointer<PgQuery__TypeName>?
+  ) throws(ReadFailure) -> TypeName {
+    let type = try argumentType(node)
+    if let written = node?.pointee, written.pct_type != 0 {
+      let names = strings(list(written.n_names, written.names)).joined(separator: ".")
+      notice("type reference \(names)%TYPE converted to \(state.typeText(type))")
+    }
+    return type
   }
 
   /// A type, `%TYPE` among them: the type of a column as it is now.
@@ -202,6 +216,9 @@ extension CatalogBuilder {
     var types: [TypeName] = []
     for item in list(object.n_objargs, object.objargs)
     where item.kind == PG_QUERY__NODE__NODE_TYPE_NAME {
+      guard !isSession || item.pointee.type_name.pointee.pct_type == 0 else {
+        throw .unsupported("%TYPE in the name of a function")
+      }
       let type = try argumentType(item.pointee.type_name)
       let parts = SearchPath.dotted(type.name)
       if parts.count == 2 { try state.requireUsage(SQLRelationName(schema: parts[0], parts[1])) }
