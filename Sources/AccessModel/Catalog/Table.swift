@@ -99,6 +99,8 @@ extension Catalog {
     @Omitted public var isInherited: Bool
     /// COLLATE; nil: the type's.
     public var collation: String?
+    /// Of a session: SET STORAGE, as `MAIN`; nil: the type's.
+    public var storage: String?
     /// Column grants; nil and empty mean none.
     public var acl: AccessControlList?
     public var comment: String?
@@ -174,6 +176,8 @@ extension Catalog {
     @Omitted public var isNotValid: Bool
     /// A partition's copy of its parent's.
     @Omitted public var isInherited: Bool
+    /// Of a session: which keys were made before it, also on other tables.
+    public var made: Int?
 
     public init(
       _ name: String, columns: [String], references: QualifiedName, referencedColumns: [String],

@@ -20,11 +20,12 @@ struct ForeignKeyList {
     let isInitiallyDeferred: Bool
     /// A partition's copy of its parent's, which alone follows what it refers to.
     let isInherited: Bool
+    let made: Int?
   }
 
   /// By the table that refers.
   let of: [[Constraint]]
-  /// By the table referred to.
+  /// By the table referred to, in the order in which its triggers fire: as they were made.
   let referencing: [[Constraint]]
 
   init(_ catalog: BoundCatalog) {
@@ -33,7 +34,10 @@ struct ForeignKeyList {
       tables[table].foreignKeys.compactMap { Self.constraint($0, of: table, in: catalog) }
     }
     var referencing = [[Constraint]](repeating: [], count: tables.count)
-    for constraint in of.joined() { referencing[constraint.referenced].append(constraint) }
+    let ordered = Array(of.joined()).enumerated().sorted { a, b in
+      (a.element.made ?? 0, a.offset) < (b.element.made ?? 0, b.offset)
+    }
+    for (_, constraint) in ordered { referencing[constraint.referenced].append(constraint) }
     self.of = of
     self.referencing = referencing
   }
@@ -69,7 +73,7 @@ struct ForeignKeyList {
         .compactMap { names.firstIndex(of: $0) },
       isMatchFull: key.isMatchFull,
       isDeferrable: key.isDeferrable || key.isInitiallyDeferred,
-      isInitiallyDeferred: key.isInitiallyDeferred, isInherited: key.isInherited)
+      isInitiallyDeferred: key.isInitiallyDeferred, isInherited: key.isInherited, made: key.made)
   }
 }
 

@@ -71,14 +71,22 @@ extension CatalogBuilder {
       try requireUnpublished(state.catalog.tables[table].name)
       if let definition = command.def, definition.kind == PG_QUERY__NODE__NODE_REPLICA_IDENTITY_STMT
       {
-        try requireIdentity(by: text(definition.pointee.replica_identity_stmt.pointee.name), table)
+        try setIdentity(by: text(definition.pointee.replica_identity_stmt.pointee.name), table)
       }
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics: try setStatistics(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetOptions, PG_QUERY__ALTER_TABLE_TYPE__AT_ResetOptions:
+      let model = state.catalog.tables[table]
+      try setOptions(command, of: model.name, model.columns.map(\.name))
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetCompression: try setCompression(command, of: table)
-    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage: try setStorage(command, of: table)
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStorage:
+      try setStorage(command, of: table, recurses: recurses)
     case PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged, PG_QUERY__ALTER_TABLE_TYPE__AT_SetUnLogged:
       let model = state.catalog.tables[table]
-      guard model.kind == .partitioned, state.postgresVersion >= .v18, isSession else { break }
       let isLogged = command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_SetLogged
+      guard model.kind == .partitioned, state.postgresVersion >= .v18, isSession else {
+        try setLogged(isLogged, table)
+        break
+      }
       throw .refused(
         state.wrongKind(
           "ALTER action SET \(isLogged ? "LOGGED" : "UNLOGGED") cannot be performed on relation "

@@ -8,6 +8,13 @@ extension CatalogBuilder {
     _ command: PgQuery__AlterTableCmd, of table: Int, recurses: Bool = true
   ) throws(ReadFailure) {
     let name = text(command.name)
+    if isSession, SystemColumns.names.contains(name),
+      command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AddIdentity
+    {
+      throw .refused(
+        SQLState(rawValue: "22023"), "identity column type must be smallint, integer, or bigint")
+    }
+    try requireNoSystemColumn(name, of: table)
     let column = try column(name, of: table)
     let relation = state.catalog.tables[table].name
     try requireWholeIdentity(command, of: table, recurses: recurses)
@@ -240,6 +247,7 @@ extension CatalogBuilder {
       throw .refused(
         SQLState(rawValue: "42P16"), "column \"\(column.name)\" is in a primary key")
     }
+    try requireOutsideIdentity(column.name, of: relation.name)
     if !isConstraint { try requireNoParentRequires(column, of: relation) }
   }
 
@@ -278,6 +286,13 @@ extension CatalogBuilder {
     let isPlaced = state.postgresVersion >= .v18
     let new = try columnType(node.type_name, allowsSerial: false, isPlaced: isPlaced)
     try requireCollation(node.coll_clause, of: new, isPlaced: isPlaced)
+    // Source: `ATExecAlterColumnType()`.
+    let place = NameResolver.Column(relation: relation, name: column.name)
+    guard !retyped.contains(place) || !isSession else {
+      throw .refused(
+        .featureNotSupported, "cannot alter type of column \"\(column.name)\" twice")
+    }
+    if new != old { retyped.insert(place) }
     if column.identity != nil, isSession, ![.smallint, .integer, .bigint].contains(new) {
       throw .refused(
         SQLState(rawValue: "22023"), "identity column type must be smallint, integer, or bigint")
@@ -329,6 +344,7 @@ extension CatalogBuilder {
       try requireNoConstants(beside: column, of: table, becoming: new)
     }
     column.type = new
+    column.storage = nil
     // Without COLLATE it is the type's own again.
     column.collation = node.coll_clause.flatMap {
       strings(list($0.pointee.n_collname, $0.pointee.collname)).last

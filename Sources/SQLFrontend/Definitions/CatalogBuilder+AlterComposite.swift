@@ -1,5 +1,6 @@
 import AccessModel
 import CPgQuery
+import RowSecurity
 
 /// Changes of composite types.
 extension CatalogBuilder {
@@ -7,13 +8,15 @@ extension CatalogBuilder {
   mutating func alterComposite(
     _ written: SQLRelationName, _ commands: [PgQuery__AlterTableCmd]
   ) throws(ReadFailure) -> Effect {
-    let index = try type([written.schema, written.name].compactMap { $0 })
-    let name = state.catalog.types[index].name
-    guard case .composite(var fields) = state.catalog.types[index].kind else {
+    guard let index = try ownComposite(written),
+      case .composite(var fields) = state.catalog.types[index].kind
+    else {
+      try requireListed(written, for: .alter, as: PG_QUERY__OBJECT_TYPE__OBJECT_TYPE)
+      try requireOwner(of: try state.relation(written))
       throw .refused(
-        SQLState(rawValue: "42809"), "\"\(name.name)\" is not a composite type")
+        SQLState(rawValue: "42809"), "\"\(written.name)\" is not a composite type")
     }
-    try requireOwner(ofType: index)
+    let name = state.catalog.types[index].name
     for command in commands {
       if command.subtype != PG_QUERY__ALTER_TABLE_TYPE__AT_ChangeOwner {
         try requireNoTables(
@@ -26,6 +29,16 @@ extension CatalogBuilder {
     }
     state.catalog.types[index].kind = .composite(fields)
     return .applied
+  }
+
+  /// A composite type, which is looked for and owned as the relation that it is; nil: there is none.
+  ///
+  /// Source: `RangeVarCallbackForAlterRelation()`, `get_relkind_objtype()`.
+  func ownComposite(_ written: SQLRelationName) throws(ReadFailure) -> Int? {
+    guard case .composite(let type, let owner)? = state.unlisted(written) else { return nil }
+    try state.requireUsage(written)
+    try require(.ownership(what: "table \(type.name)", owner: owner))
+    return state.catalog.types.firstIndex { $0.name == type }
   }
 
   /// Values of other types that hold those of one's own are not changed with it.

@@ -14,21 +14,7 @@ extension CatalogBuilder {
       $0.kind == PG_QUERY__NODE__NODE_ALTER_TABLE_CMD
     }.map { $0.pointee.alter_table_cmd.pointee }
     if statement.objtype == PG_QUERY__OBJECT_TYPE__OBJECT_TYPE {
-      do throws(ReadFailure) {
-        return try alterComposite(written, commands)
-      } catch {
-        // A row type is looked for as the relation that it is.
-        let name = DatabaseState.written(written)
-        guard case .refused(let answer, _) = error,
-          answer.message == "type \"\(name)\" does not exist"
-        else { throw error }
-        if isSession, let found = state.find(written) {
-          try requireOwner(of: found)
-          throw .refused(
-            SQLState(rawValue: "42809"), "\"\(written.name)\" is not a composite type")
-        }
-        throw .refused(.undefinedTable, "relation \"\(name)\" does not exist")
-      }
+      return try alterComposite(written, commands)
     }
     try requireListed(written, for: .alter, as: statement.objtype)
     if case .system(let name, isView: true, isPinned: _)? = state.unlisted(written), isSession {
@@ -44,6 +30,7 @@ extension CatalogBuilder {
     try requireOwner(of: name)
     try requireKind(of: name, statement.objtype)
     altered = name
+    retyped = []
     try requireColumnsToRetype(commands, of: name)
     try requireNoDefaultsOfAdded(commands)
     let recurses = range.pointee.inh != 0
@@ -63,6 +50,9 @@ extension CatalogBuilder {
     where command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AlterColumnType {
       let name = text(command.name)
       guard !model.columns.contains(where: { $0.name == name }) else { continue }
+      if case .table(let index) = state.slot(table) {
+        try requireNoSystemColumn(name, of: index)
+      }
       throw .refused(
         .undefinedColumn, "column \"\(name)\" of relation \"\(table.name)\" does not exist")
     }
@@ -135,8 +125,9 @@ extension CatalogBuilder {
     case .index(let index):
       let isPartitioned = state.catalog.table(index.table)?.kind == .partitioned
       guard command.subtype == PG_QUERY__ALTER_TABLE_TYPE__AT_AttachPartition, isPartitioned else {
-        return try AlterActions.require(
+        try AlterActions.require(
           command.subtype, on: isPartitioned ? .partitionedIndex : .index, name)
+        return try setStatistics(command, ofIndex: name)
       }
       try attachIndex(command, to: name, of: index.table)
     case nil: break

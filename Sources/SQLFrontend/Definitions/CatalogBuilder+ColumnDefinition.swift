@@ -84,6 +84,20 @@ extension CatalogBuilder {
       "column name \"\(name)\" conflicts with a system column name")
   }
 
+  /// A key over a column that every table has.
+  ///
+  /// Source: `ATExecSetNotNull()`, of 18 `AddRelationNewConstraints()`; `DefineIndex()`.
+  func systemKey(_ name: String, isPrimary: Bool, isInMaking: Bool) -> ReadFailure {
+    if isPrimary, state.postgresVersion < .v18 {
+      return .refused(.featureNotSupported, "cannot alter system column \"\(name)\"")
+    }
+    if isPrimary, !isInMaking {
+      return .refused(
+        .featureNotSupported, "cannot add not-null constraint on system column \"\(name)\"")
+    }
+    return .refused(.featureNotSupported, "index creation on system columns is not supported")
+  }
+
   /// Only what goes with the session may go before.
   func requireLasting(
     _ action: PgQuery__OnCommitAction, _ name: QualifiedName

@@ -123,6 +123,9 @@ extension CatalogBuilder {
       guard
         let index = state.catalog.tables[table].columns.firstIndex(where: { $0.name == column })
       else {
+        if isSession, SystemColumns.names.contains(column) {
+          throw systemKey(column, isPrimary: isPrimary, isInMaking: isInMaking)
+        }
         // NOT NULL is asked of a primary key's columns first.
         throw isPrimary && !isInMaking
           ? .refused(
@@ -322,6 +325,14 @@ extension CatalogBuilder {
         + "\"\(relation.name)\"")
   }
 
+  /// Source: `transformColumnNameList()` in `src/backend/commands/tablecmds.c`.
+  private func missingKeyColumn(_ name: String) -> ReadFailure {
+    SystemColumns.names.contains(name)
+      ? .refused(.featureNotSupported, "system columns cannot be used in foreign keys")
+      : .refused(
+        .undefinedColumn, "column \"\(name)\" referenced in foreign key constraint does not exist")
+  }
+
   private mutating func addForeignKey(
     _ constraint: PgQuery__Constraint, _ name: String?, _ columns: [String], to table: Int,
     isNew: Bool, recurses: Bool
@@ -334,32 +345,13 @@ extension CatalogBuilder {
         isUnchecked: isUnchecked)
     }
     let referencedNames = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
-    for column in columns + referencedNames where SystemColumns.names.contains(column) {
-      throw .refused(.featureNotSupported, "system columns cannot be used in foreign keys")
-    }
+    let target = try referencedTable(range, by: table)
     for column in columns
     where !state.catalog.tables[table].columns.contains(where: { $0.name == column }) {
-      throw .refused(
-        .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
-      )
+      throw missingKeyColumn(column)
     }
     try requireStored(columns, of: table, "foreign key constraints")
-    let written = try reader.relation(range)
-    let found = try state.relation(written)
-    let isView = if case .view? = state.slot(found) { true } else { false }
-    if isView || isForeign(found), isSession {
-      throw .refused(
-        SQLState(rawValue: "42809"), "referenced relation \"\(written.name)\" is not a table")
-    }
-    let target = state.catalog.tables[try self.table(written)]
-    let isTemporary = state.catalog.tables[table].isTemporary
-    if isTemporary != target.isTemporary {
-      let kind = isTemporary ? "temporary" : "permanent"
-      throw .refused(
-        SQLState(rawValue: "42P16"),
-        "constraints on \(kind) tables may reference only \(kind) tables")
-    }
-    var referenced = strings(list(constraint.n_pk_attrs, constraint.pk_attrs))
+    var referenced = referencedNames
     if referenced.isEmpty {
       guard let key = target.primaryKey, state.catalog.isValid(key, of: target) else {
         throw .refused(
@@ -370,9 +362,7 @@ extension CatalogBuilder {
       referenced = key.columns
     }
     for column in referenced where !target.columns.contains(where: { $0.name == column }) {
-      throw .refused(
-        .undefinedColumn, "column \"\(column)\" referenced in foreign key constraint does not exist"
-      )
+      throw missingKeyColumn(column)
     }
     guard Set(referenced).count == referenced.count else {
       throw .refused(
@@ -430,8 +420,9 @@ extension CatalogBuilder {
     key.isInitiallyDeferred = constraint.initdeferred != 0
     // A table without rows yet has none to look at. Source: `transformFKConstraints()`.
     key.isNotValid = constraint.skip_validation != 0 && !isNew
-    state.catalog.tables[table].foreignKeys.append(key)
     state.stamp(.constraint(key.name, on: relation))
+    if isSession { key.made = state.age(of: .constraint(key.name, on: relation)) }
+    state.catalog.tables[table].foreignKeys.append(key)
     if !key.isNotValid { note(.validate(relation, .foreignKey(key.name))) }
     for child in children(of: table) { inherit(key, child) }
   }

@@ -294,6 +294,8 @@ extension CatalogBuilder {
     let name = text(command.name)
     let table = state.catalog.tables[index]
     try requireUntyped(table.name, to: "drop column from")
+    // Statistics go with a column that they are of.
+    state.statistics = state.statistics.mapValues { $0 == table.name ? nil : $0 }
     guard let column = table.columns.first(where: { $0.name == name }) else {
       if command.missing_ok != 0 {
         notice("column \"\(name)\" of relation \"\(table.name.name)\" does not exist, skipping")

@@ -104,6 +104,7 @@ extension CatalogBuilder {
     let old = state.catalog.tables[table].columns[known]
     notice("merging multiple inherited definitions of column \"\(column.name)\"")
     try requireSameType(column, as: old, "inherited column")
+    try requireSameStorage(column, as: old, "inherited column")
     guard ColumnSource(old).generation == ColumnSource(column).generation else {
       throw .refused(
         .datatypeMismatch, "inherited column \"\(column.name)\" has a generation conflict")
@@ -139,6 +140,7 @@ extension CatalogBuilder {
       column.name, column.type, isNullable: column.isNullable, defaultValue: column.defaultValue,
       generated: column.generated, place: column.place)
     copy.collation = column.collation
+    copy.storage = column.storage
     copy.isVirtual = column.isVirtual
     copy.isInherited = true
     return copy

@@ -12,6 +12,7 @@ extension CatalogBuilder {
     static let generated = Self(rawValue: 1 << 4)
     static let identity = Self(rawValue: 1 << 5)
     static let indexes = Self(rawValue: 1 << 6)
+    static let storage = Self(rawValue: 1 << 8)
   }
 
   /// What of a LIKE is made after the table and its own keys.
@@ -96,6 +97,7 @@ extension CatalogBuilder {
         copy.identitySequence?.name = target.sequence(of: column.name)
       }
       if options.contains(.comments) { copy.comment = column.comment }
+      if isSession, options.contains(.storage) { copy.storage = try storage(of: column) }
       try append(copy, to: table)
     }
   }

@@ -41,11 +41,14 @@ extension CatalogBuilder {
       }
     }
     try requireSameType(column, as: old, "column")
+    // Only LIKE says how a new column is stored.
+    if column.storage != nil { try requireSameStorage(column, as: old, "column") }
     try requireSource(source, fits: old)
     var merged = column
     merged.isNullable = column.isNullable && old.isNullable
     merged.defaultValue = column.defaultValue ?? old.defaultValue
     merged.generated = column.generated ?? old.generated
+    merged.storage = column.storage ?? old.storage
     merged.isVirtual = column.isVirtual || old.isVirtual
     state.catalog.tables[table].columns[index] = merged
   }

@@ -15,9 +15,15 @@ extension CatalogBuilder {
     if let written {
       switch statement.rename_type {
       case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY: try requireListed(written, for: .policy)
-      // A type's own parts and name.
-      case PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE: break
-      case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
+      // Whatever ALTER is for, the relation may be any that has columns.
+      // Source: `RangeVarCallbackForRenameAttribute()` in `src/backend/commands/tablecmds.c`.
+      case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN, PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE:
+        if let type = try ownComposite(written) {
+          try renameField(
+            old, to: new, of: type,
+            isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
+          return .applied
+        }
         try requireListed(written, for: .alter, as: statement.relation_type)
       default: try requireListed(written, for: .alter, as: statement.rename_type)
       }
@@ -40,12 +46,19 @@ extension CatalogBuilder {
       }
       try require(.create(schema: name.schema))
       try move(name, to: QualifiedName(name.schema, new))
-    case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN:
+    case PG_QUERY__OBJECT_TYPE__OBJECT_COLUMN, PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE:
       guard let written else { break }
       let name = try state.relation(written)
       try requireUntyped(name, to: "rename column of")
+      if case .sequence = state.slot(name) {
+        throw .refused(
+          state.wrongKind("cannot rename columns of relation \"\(name.name)\"", name),
+          location: nil)
+      }
       try requireOwner(of: name)
-      try requireKind(of: name, statement.relation_type)
+      if isSession, case .index = state.slot(name) {
+        throw .unsupported("RENAME COLUMN of an index")
+      }
       try renameColumn(
         old, to: new, of: name, recurses: statement.relation.map { $0.pointee.inh != 0 } ?? true)
     case PG_QUERY__OBJECT_TYPE__OBJECT_POLICY, PG_QUERY__OBJECT_TYPE__OBJECT_TRIGGER,
@@ -74,11 +87,6 @@ extension CatalogBuilder {
       where state.catalog.types[index].checks[check].name == old {
         state.catalog.types[index].checks[check].name = new
       }
-    case PG_QUERY__OBJECT_TYPE__OBJECT_ATTRIBUTE:
-      guard let written else { break }
-      try renameField(
-        old, to: new, of: [written.schema, written.name].compactMap { $0 },
-        isCascading: statement.behavior == PG_QUERY__DROP_BEHAVIOR__DROP_CASCADE)
     default: throw .unsupported("RENAME of an object of this kind")
     }
     return .applied
@@ -293,7 +301,7 @@ extension CatalogBuilder {
       if name != relation { try requireOwner(of: name) }
       let columns = state.columns(of: name)?.map(\.name) ?? []
       guard columns.contains(old) else {
-        if SystemColumns.names.contains(old), state.catalog.table(name) != nil {
+        if SystemColumns.names.contains(old), hasSystemColumns(name) {
           throw .refused(.featureNotSupported, "cannot rename system column \"\(old)\"")
         }
         throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")
@@ -305,6 +313,9 @@ extension CatalogBuilder {
       guard !isOthers else {
         throw .refused(
           SQLState(rawValue: "42P16"), "cannot rename inherited column \"\(old)\"")
+      }
+      if isSession, SystemColumns.names.contains(new), hasSystemColumns(name) {
+        throw systemColumn(new)
       }
       guard !columns.contains(new) else {
         throw .refused(
@@ -377,6 +388,7 @@ extension CatalogBuilder {
       }
     }
     for (name, var index) in state.indexes(of: relation) {
+      if index.columns.contains(old) { state.mayNameIndexColumns = true }
       index.columns = renamed(index.columns)
       index.others = Set(renamed(Array(index.others)))
       state.set(name, .index(index))

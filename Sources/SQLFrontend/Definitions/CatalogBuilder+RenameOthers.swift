@@ -223,15 +223,9 @@ extension CatalogBuilder {
   }
 
   mutating func renameField(
-    _ old: String, to new: String, of names: [String], isCascading: Bool
+    _ old: String, to new: String, of index: Int, isCascading: Bool
   ) throws(ReadFailure) {
-    let index = try type(names)
-    try requireOwner(ofType: index)
-    guard case .composite(var fields) = state.catalog.types[index].kind else {
-      throw .refused(
-        SQLState(rawValue: "42809"),
-        "\"\(state.catalog.types[index].name.name)\" is not a composite type")
-    }
+    guard case .composite(var fields) = state.catalog.types[index].kind else { return }
     try requireNoTables(of: state.catalog.types[index].name, isCascading: isCascading)
     guard let position = fields.firstIndex(where: { $0.name == old }) else {
       throw .refused(.undefinedColumn, "column \"\(old)\" does not exist")

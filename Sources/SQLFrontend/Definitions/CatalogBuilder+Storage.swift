@@ -49,10 +49,33 @@ extension CatalogBuilder {
     throw .refused(.featureNotSupported, "cannot mark index clustered in partitioned table")
   }
 
-  /// REPLICA IDENTITY USING INDEX. Source: `ATExecReplicaIdentity()`.
-  func requireIdentity(by index: String, _ table: Int) throws(ReadFailure) {
-    guard isSession, !index.isEmpty else { return }
+  /// REPLICA IDENTITY. Source: `ATExecReplicaIdentity()`.
+  mutating func setIdentity(by index: String, _ table: Int) throws(ReadFailure) {
+    guard isSession else { return }
     let relation = state.catalog.tables[table]
+    guard !index.isEmpty else {
+      state.replicaIdentities[relation.name] = nil
+      return
+    }
+    try requireIdentity(by: index, relation)
+    state.replicaIdentities[relation.name] = index
+  }
+
+  /// A column by which rows are told apart is never null. Source: `ATExecDropNotNull()`.
+  func requireOutsideIdentity(
+    _ column: String, of relation: QualifiedName
+  ) throws(ReadFailure) {
+    guard let name = state.replicaIdentities[relation],
+      case .index(let index)? = state.slot(QualifiedName(relation.schema, name)),
+      index.columns.contains(column)
+    else { return }
+    throw .refused(
+      SQLState(rawValue: "42P16"), "column \"\(column)\" is in index used as replica identity")
+  }
+
+  private func requireIdentity(
+    by index: String, _ relation: Catalog.Table
+  ) throws(ReadFailure) {
     let slot = state.slot(QualifiedName(relation.name.schema, index))
     guard let slot else {
       throw .refused(
@@ -92,6 +115,7 @@ extension CatalogBuilder {
     _ command: PgQuery__AlterTableCmd, of table: Int
   ) throws(ReadFailure) {
     guard isSession, let method = Self.value(command.def) else { return }
+    try requireNoSystemColumn(text(command.name), of: table)
     let index = try column(text(command.name), of: table)
     try requireCompression(method, of: state.catalog.tables[table].columns[index].type)
   }
@@ -109,7 +133,9 @@ extension CatalogBuilder {
   }
 
   /// SET STORAGE. Source: `GetAttributeStorage()`.
-  func setStorage(_ command: PgQuery__AlterTableCmd, of table: Int) throws(ReadFailure) {
+  mutating func setStorage(
+    _ command: PgQuery__AlterTableCmd, of table: Int, recurses: Bool
+  ) throws(ReadFailure) {
     guard isSession, let written = Self.value(command.def) else { return }
     let kind = written.lowercased()
     let known = ["plain", "external", "extended", "main"]
@@ -118,15 +144,47 @@ extension CatalogBuilder {
       SQLState(rawValue: "22023"), "invalid storage type \"\(written)\"")
     // Before 16 the word is looked at first.
     guard isKnown || state.postgresVersion >= .v16 else { throw invalid }
+    try requireNoSystemColumn(text(command.name), of: table)
     let index = try column(text(command.name), of: table)
     guard isKnown else { throw invalid }
     let type = state.catalog.tables[table].columns[index].type
-    if ["plain", "default"].contains(kind) { return }
-    guard try isToastable(type) else {
-      throw .refused(
-        .featureNotSupported,
-        "column data type \(state.typeText(type)) can only have storage PLAIN")
+    if !["plain", "default"].contains(kind) {
+      guard try isToastable(type) else {
+        throw .refused(
+          .featureNotSupported,
+          "column data type \(state.typeText(type)) can only have storage PLAIN")
+      }
     }
+    let column = state.catalog.tables[table].columns[index].name
+    let relation = state.catalog.tables[table].name
+    for name in [relation] + (recurses ? state.descendants(of: relation) : []) {
+      state.change(name) { table in
+        for place in table.columns.indices where table.columns[place].name == column {
+          table.columns[place].storage = kind == "default" ? nil : kind.uppercased()
+        }
+      }
+    }
+  }
+
+  /// How a column is stored. Source: `pg_attribute.attstorage`.
+  func storage(of column: Catalog.Column) throws(ReadFailure) -> String {
+    if let storage = column.storage { return storage }
+    guard try isToastable(column.type) else { return "PLAIN" }
+    let isShort = ["numeric", "inet", "cidr"].contains(state.base(of: column.type)?.name)
+    return isShort && state.base(of: column.type)?.isArray == false ? "MAIN" : "EXTENDED"
+  }
+
+  /// Source: `MergeInheritedAttribute()` in `src/backend/commands/tablecmds.c`.
+  func requireSameStorage(
+    _ column: Catalog.Column, as old: Catalog.Column, _ kind: String
+  ) throws(ReadFailure) {
+    guard isSession, column.storage != old.storage else { return }
+    let (before, after) = (try storage(of: old), try storage(of: column))
+    guard before != after else { return }
+    throw .refused(
+      PostgresError(
+        .datatypeMismatch, "\(kind) \"\(column.name)\" has a storage parameter conflict",
+        detail: "\(before) versus \(after)"), location: nil)
   }
 
   /// Source: `pg_type.typstorage`.

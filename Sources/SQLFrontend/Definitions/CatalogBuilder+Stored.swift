@@ -116,6 +116,12 @@ extension CatalogBuilder {
       note(.refused(refusal, query: query, as: state.currentRole, runs: runsFirst))
       return .applied
     }
+    if isSession, let column = columns.first(where: { SystemColumns.names.contains($0.name) }),
+      case .refused(let refusal, _) = systemColumn(column.name)
+    {
+      note(.refused(refusal, query: query, as: state.currentRole, runs: false))
+      return .applied
+    }
     if isView {
       var view = Catalog.View(
         name, columns: columns, query: query, securityInvoker: false, owner: state.currentRole,
@@ -131,6 +137,7 @@ extension CatalogBuilder {
       table.isTemporary = isTemporary(name)
       table.atCommit = Self.atCommit(into.on_commit)
       state.add(table)
+      notePersistence(range, of: name)
     }
     note(.createdTable(name))
     if into.skip_data == 0 {

@@ -48,6 +48,7 @@ extension CatalogBuilder {
     let elements = list(statement.n_table_elts, statement.table_elts)
     var sources = try likeSources(elements).makeIterator()
     state.add(table)
+    if let range = statement.relation { notePersistence(range, of: name) }
     note(.createdTable(name))
     if statement.n_options > 0 || !text(statement.access_method).isEmpty { note(.movedRows(name)) }
     let conflicts = try inherit(list(statement.n_inh_relations, statement.inh_relations), name)
@@ -416,7 +417,9 @@ extension SQLExpression {
     return names
   }
 
+  /// A column of the row is only a column. Source: `ParseComplexProjection()`.
   fileprivate var hasWholeRow: Bool {
+    if case .field(.wholeRow, _) = self { return false }
     if case .wholeRow = self { return true }
     return children.contains(where: \.hasWholeRow)
   }

@@ -201,6 +201,7 @@ extension CatalogBuilder {
       state.changeType(domain) { $0.checks.removeAll { $0.name == name } }
     case .schema(let name):
       state.catalog.schemas.removeAll { $0.name == name }
+      state.statistics = state.statistics.filter { $0.key.schema != name }
       // Default privileges in a schema go with it.
       state.defaultPrivileges = state.defaultPrivileges.filter { $0.key.schema != name }
     }

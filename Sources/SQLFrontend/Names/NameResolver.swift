@@ -335,5 +335,8 @@ struct NameResolver {
 
 /// The columns that every table has.
 enum SystemColumns {
-  static let names: Set = ["tableoid", "ctid", "xmin", "xmax", "cmin", "cmax"]
+  static let types = [
+    "tableoid": "oid", "ctid": "tid", "xmin": "xid", "xmax": "xid", "cmin": "cid", "cmax": "cid",
+  ]
+  static let names = Set(types.keys)
 }

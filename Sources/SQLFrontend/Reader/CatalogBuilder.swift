@@ -55,6 +55,8 @@ struct CatalogBuilder {
   private(set) var notices: [Notice] = []
   /// What ALTER TABLE has found that it may alter, whatever becomes of it.
   var altered: QualifiedName?
+  /// Columns that ALTER TABLE has given other types.
+  var retyped: Set<NameResolver.Column> = []
   /// What the statement does to rows, in order.
   private(set) var effects: [RowEffect] = []
 

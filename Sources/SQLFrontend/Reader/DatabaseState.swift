@@ -129,6 +129,17 @@ struct DatabaseState: Sendable {
   /// The tables of each publication.
   var publications: [String: Set<QualifiedName>] = [:]
 
+  /// Whether an index may call a column as its table did before.
+  var mayNameIndexColumns = false
+
+  var unloggedTables: Set<QualifiedName> = []
+
+  /// The index that is each table's replica identity.
+  var replicaIdentities: [QualifiedName: String] = [:]
+
+  /// The relations of extended statistics; nil: they may be there or not.
+  var statistics: [QualifiedName: QualifiedName?] = [:]
+
   /// Whether there are relations that the model has no form for.
   var holdsOpaqueObjects: Bool {
     slots.contains { if case .opaque = $0.value { true } else { false } }
@@ -200,6 +211,9 @@ struct DatabaseState: Sendable {
     guard let slot = slots.removeValue(forKey: name) else { return }
     switch slot {
     case .table(let place):
+      replicaIdentities[name] = nil
+      unloggedTables.remove(name)
+      statistics = statistics.filter { $0.value != name }
       catalog.tables.remove(at: place)
       for index in place..<catalog.tables.count {
         slots[catalog.tables[index].name] = .table(index)
@@ -214,7 +228,9 @@ struct DatabaseState: Sendable {
       for index in place..<catalog.sequences.count {
         slots[catalog.sequences[index].name] = .sequence(index)
       }
-    case .index(let index): tableIndexes[index.table]?.remove(name)
+    case .index(let index):
+      tableIndexes[index.table]?.remove(name)
+      if replicaIdentities[index.table] == name.name { replicaIdentities[index.table] = nil }
     case .opaque: break
     }
   }
@@ -232,7 +248,13 @@ struct DatabaseState: Sendable {
     case .sequence(let index): catalog.sequences[index].name = new
     case .index, .opaque: break
     }
+    if unloggedTables.remove(old) != nil { unloggedTables.insert(new) }
+    statistics = statistics.mapValues { $0 == old ? new : $0 }
+    if let identity = replicaIdentities.removeValue(forKey: old) {
+      replicaIdentities[new] = identity
+    }
     if case .index(let index) = slot {
+      if replicaIdentities[index.table] == old.name { replicaIdentities[index.table] = new.name }
       tableIndexes[index.table]?.remove(old)
       tableIndexes[index.table, default: []].insert(new)
     }
