@@ -1,6 +1,4 @@
--- server accepts, simulated refuses. 15-18
-CREATE TABLE t (id int PRIMARY KEY); CREATE VIEW vw AS SELECT id FROM t; CREATE TYPE ct AS (x int); CREATE SEQUENCE s;
-ALTER SEQUENCE s OWNED BY vw.id;
-COMMENT ON COLUMN ct.x IS 'x';
-CREATE TABLE lk (LIKE ct);
+-- server accepts. 15-18
+CREATE TABLE t (id int PRIMARY KEY); CREATE VIEW vw AS SELECT id FROM t; CREATE SEQUENCE s;
 ALTER TABLE t_pkey RENAME COLUMN id TO x;
+ALTER SEQUENCE s OWNED BY vw.id;

@@ -73,6 +73,10 @@ extension CatalogBuilder {
     else { return }
     let type = parts[0].pointee.type_name.pointee
     let names = strings(list(type.n_names, type.names))
+    // Here SQL's own names of types are no names.
+    if names.count == 1, Self.spelledTypes.contains(names[0]) {
+      throw .refused(.undefinedObject, "type \"\(names[0])\" does not exist")
+    }
     if unlistedType(names) != nil { throw Self.notADomain(names.joined(separator: ".")) }
     let index = try self.type(names)
     let domain = state.catalog.types[index]
@@ -90,6 +94,12 @@ extension CatalogBuilder {
     }
     try requireOwner(ofType: index)
   }
+
+  private static let spelledTypes: Set = [
+    "bigint", "bit varying", "boolean", "character", "character varying", "double precision",
+    "integer", "real", "smallint", "time with time zone", "time without time zone",
+    "timestamp with time zone", "timestamp without time zone",
+  ]
 
   private func requirePart(of relation: QualifiedName) throws(ReadFailure) {
     try require(
@@ -112,12 +122,21 @@ extension CatalogBuilder {
     _ names: [String], _ comment: String?
   ) throws(ReadFailure) {
     guard let last = names.last else { return }
-    let name = try state.relation(relationName(names.dropLast()))
-    if let columns = state.columns(of: name), !columns.contains(where: { $0.name == last }) {
+    let relation = try relationName(names.dropLast())
+    if isSession, case .composite(let type, let owner)? = state.unlisted(relation) {
+      try state.requireUsage(relation)
+      return try requireField(last, of: type, owner: owner)
+    }
+    let name = try state.relation(relation)
+    let isSystem = isSession && SystemColumns.names.contains(last) && hasSystemColumns(name)
+    if !isSystem, let columns = state.columns(of: name),
+      !columns.contains(where: { $0.name == last })
+    {
       let written = names.dropLast().joined(separator: ".")
       throw .refused(
         .undefinedColumn, "column \"\(last)\" of relation \"\(written)\" does not exist")
     }
+    if isSystem { return try requirePart(of: name) }
     switch state.slot(name) {
     case .table(let index):
       let column = try column(last, of: index)
@@ -129,8 +148,31 @@ extension CatalogBuilder {
       else { return }
       try requirePart(of: name)
       state.catalog.views[index].columns[column].comment = comment
+    case .sequence where isSession:
+      if SystemColumns.names.contains(last) { throw .unsupported("a comment on a system column") }
+      guard ["last_value", "log_cnt", "is_called"].contains(last) else {
+        throw .refused(
+          .undefinedColumn, "column \"\(last)\" of relation \"\(name.name)\" does not exist")
+      }
+      try requirePart(of: name)
+      throw .refused(
+        state.wrongKind("cannot set comment on relation \"\(name.name)\"", name), location: nil)
+    case .index where isSession: throw .unsupported("a comment on the column of an index")
     default: break
     }
+  }
+
+  /// Fields of composite types are columns too.
+  private func requireField(
+    _ name: String, of type: QualifiedName, owner: String
+  ) throws(ReadFailure) {
+    guard case .composite(let fields)? = state.compositeType(type)?.kind,
+      fields.contains(where: { $0.name == name })
+    else {
+      throw .refused(
+        .undefinedColumn, "column \"\(name)\" of relation \"\(type.name)\" does not exist")
+    }
+    try require(.ownership(what: "relation \(type.name)", owner: owner))
   }
 
   private mutating func commentOnAttachment(

@@ -21,10 +21,14 @@ extension CatalogBuilder {
       operated.append(items[0].pointee.index_elem.pointee)
       symbols.append(try symbol(items[1].items))
     }
-    let (parts, labels) = try indexParts(operated, of: relation, isConstraint: true)
+    let expressions = try indexExpressions(operated, of: relation)
     let written = text(constraint.access_method)
     let method = written.isEmpty ? "btree" : written
-    try requireMethod(method, operated, parts, of: relation)
+    if isSession { try requireIndexMethod(method, isExclusion: true, operated) }
+    let (parts, labels) = try indexParts(
+      operated, expressions, of: relation, by: method, isConstraint: true)
+    if let late = try requireOwnColumns(parts, of: relation) { note(.refusedOnceBound(late)) }
+    try requireUsual(operated, method)
     var exclusion = Catalog.Exclusion(
       name ?? "", zip(parts, symbols).map { Catalog.Exclusion.Element($0, with: $1) },
       condition: try constraint.where_clause.map { (node) throws(ReadFailure) in
@@ -104,12 +108,10 @@ extension CatalogBuilder {
     return symbol
   }
 
-  private func requireMethod(
-    _ method: String, _ elements: [PgQuery__IndexElem], _ parts: [SQLExpression],
-    of relation: QualifiedName
+  private func requireUsual(
+    _ elements: [PgQuery__IndexElem], _ method: String
   ) throws(ReadFailure) {
     guard isSession else { return }
-    try requireIndexMethod(method, isExclusion: true, elements, parts, of: relation)
     for element in elements {
       let keeping = Self.keeping(element)
       let isPlain = keeping.operatorClass == nil && keeping.collation == nil
@@ -117,9 +119,6 @@ extension CatalogBuilder {
         throw .unsupported("an operator class, collation or order in an exclusion constraint")
       }
     }
-    guard ["btree", "hash"].contains(method) else { return }
-    let columns = parts.compactMap { if case .column(_, let name) = $0 { name } else { nil } }
-    try requireOperators(of: columns, of: relation, method)
   }
 
   /// One statement makes one index for all that say the same.

@@ -14,67 +14,53 @@ extension CatalogBuilder {
     try requireListed(reader.relation(range), for: .index)
     let relation = try state.relation(reader.relation(range))
     if case .opaque = state.slot(relation) { return .applied }
-    switch state.slot(relation) {
-    case .table where !isForeign(relation): break
-    case .view(let index) where state.catalog.views[index].isMaterialized: break
-    case .index:
-      throw .refused(
-        .unreadable(relation.name, "an index", state.kinds(relation), state.postgresVersion),
-        location: nil)
-    default:
-      throw .refused(
-        state.wrongKind("cannot create index on relation \"\(relation.name)\"", relation),
-        location: nil)
-    }
     try requireOwner(of: relation)
+    let condition = try statement.where_clause.map { (node) throws(ReadFailure) in
+      try indexCondition(node, of: relation)
+    }
+    let elements = self.elements(list(statement.n_index_params, statement.index_params))
+    let expressions = try indexExpressions(elements, of: relation)
+    try requireIndexable(relation)
     if isSession, statement.concurrent != 0, state.catalog.table(relation)?.kind == .partitioned {
       throw .refused(
         .featureNotSupported,
         "cannot create index on partitioned table \"\(relation.name)\" concurrently")
     }
     try require(.create(schema: relation.schema))
-    let (parts, labels) = try indexParts(
-      self.elements(list(statement.n_index_params, statement.index_params)), of: relation)
     try requireTablespace(text(statement.table_space))
-    let accessMethod = text(statement.access_method)
-    let elements = self.elements(list(statement.n_index_params, statement.index_params))
+    let written = text(statement.access_method)
+    let method = written.isEmpty ? "btree" : written
     if isSession {
       try requireIndexMethod(
-        accessMethod.isEmpty ? "btree" : accessMethod, isUnique: statement.unique != 0,
-        includes: statement.n_index_including_params > 0, elements, parts, of: relation)
+        method, isUnique: statement.unique != 0,
+        includes: statement.n_index_including_params > 0, elements)
     }
-    if ["", "btree", "hash"].contains(accessMethod) {
-      let plain = zip(elements, parts).filter { $0.0.n_opclass == 0 }.compactMap { _, part in
-        if case .column(_, let name) = part { name } else { nil }
-      }
-      try requireOperators(
-        of: plain, of: relation, accessMethod.isEmpty ? "btree" : accessMethod)
-    }
+    let (parts, labels) = try indexParts(elements, expressions, of: relation, by: method)
     let included = try includedColumns(
       self.elements(list(statement.n_index_including_params, statement.index_including_params)),
       of: relation)
+    let late = try requireOwnColumns(
+      parts + [condition].compactMap { $0 }, included, of: relation)
     let label = Self.indexLabel(labels + included)
-    let written = text(statement.idxname)
+    let ownName = text(statement.idxname)
     let name = QualifiedName(
       relation.schema,
-      written.isEmpty
+      ownName.isEmpty
         ? freeName(relation.name, label, "idx") {
           state.slot(QualifiedName(relation.schema, $0)) != nil
-        } : written)
+        } : ownName)
     if skips(name, if: statement.if_not_exists != 0) { return .applied }
     try requireFree(name)
     var index = Catalog.Index(name.name, parts, isUnique: statement.unique != 0, place: place)
     index.nullsAreEqual = statement.nulls_not_distinct != 0
-    let method = text(statement.access_method)
-    index.method = method.isEmpty || method == "btree" ? nil : method
+    index.method = method == "btree" ? nil : method
     let keeping = elements.map(Self.keeping)
     index.keeping = keeping.allSatisfy(\.isUsual) ? [] : keeping
     index.included = included
     index.parameters = Self.parameters(list(statement.n_options, statement.options))
-    if let node = statement.where_clause {
-      index.condition = try indexCondition(node, of: relation)
-    }
+    index.condition = condition
     try add(index, to: relation, recurses: range.pointee.inh != 0)
+    if let late { note(.refusedOnceBound(late)) }
     return .applied
   }
 
@@ -88,38 +74,100 @@ extension CatalogBuilder {
     return kept(condition, over: relation)
   }
 
-  mutating func indexParts(
-    _ elements: [PgQuery__IndexElem], of relation: QualifiedName, isConstraint: Bool = false
+  /// Refuses columns that every table has, once all else is right; of expressions, what is wrong with
+  /// them comes first.
+  ///
+  /// Source: `DefineIndex()` in `src/backend/commands/indexcmds.c`.
+  func requireOwnColumns(
+    _ parts: [SQLExpression], _ included: [String] = [], of relation: QualifiedName
+  ) throws(ReadFailure) -> PostgresError? {
+    let known = state.columns(of: relation)?.map(\.name) ?? []
+    let used = parts.reduce(into: Set(included)) { $0.formUnion($1.systemColumns) }
+    guard used.contains(where: { SystemColumns.names.contains($0) && !known.contains($0) }) else {
+      return nil
+    }
+    let refusal = PostgresError(
+      .featureNotSupported, "index creation on system columns is not supported")
+    let isPlain = parts.allSatisfy { if case .column = $0 { true } else { false } }
+    guard isSession, !isPlain else { throw .refused(refusal, location: nil) }
+    return refusal
+  }
+
+  /// What can have indexes. Source: `DefineIndex()` in `src/backend/commands/indexcmds.c`.
+  private func requireIndexable(_ relation: QualifiedName) throws(ReadFailure) {
+    switch state.slot(relation) {
+    case .table where !isForeign(relation): break
+    case .view(let index) where state.catalog.views[index].isMaterialized: break
+    case .index:
+      throw .refused(
+        .unreadable(relation.name, "an index", state.kinds(relation), state.postgresVersion),
+        location: nil)
+    default:
+      throw .refused(
+        state.wrongKind("cannot create index on relation \"\(relation.name)\"", relation),
+        location: nil)
+    }
+  }
+
+  /// What stands in parentheses, which is analysed before columns are looked for.
+  ///
+  /// Source: `transformIndexStmt()` in `src/backend/parser/parse_utilcmd.c`.
+  mutating func indexExpressions(
+    _ elements: [PgQuery__IndexElem], of relation: QualifiedName
+  ) throws(ReadFailure) -> [SQLExpression?] {
+    var expressions: [SQLExpression?] = []
+    for element in elements {
+      guard text(element.name).isEmpty, let node = element.expr else {
+        expressions.append(nil)
+        continue
+      }
+      let expression = try reader.lenientExpression(node)
+      var resolver = NameResolver(state)
+      _ = try resolver.expression(expression, over: relation)
+      expressions.append(expression)
+    }
+    return expressions
+  }
+
+  /// `method`: nil for columns that are only included.
+  func indexParts(
+    _ elements: [PgQuery__IndexElem], _ expressions: [SQLExpression?], of relation: QualifiedName,
+    by method: String?, isConstraint: Bool = false
   ) throws(ReadFailure) -> ([SQLExpression], labels: [String]) {
     var parts: [SQLExpression] = []
     var labels: [String] = []
-    let known = state.columns(of: relation)?.map(\.name) ?? []
-    for element in elements {
+    for (element, expression) in zip(elements, expressions) {
       let column = text(element.name)
-      if !column.isEmpty {
-        guard known.contains(column) || SystemColumns.names.contains(column) else {
-          throw .refused(
-            .undefinedColumn,
-            "column \"\(column)\" \(isConstraint ? "named in key " : "")does not exist")
+      let part =
+        if let expression {
+          kept(expression, over: relation)
+        } else {
+          try indexedColumn(column, of: relation, isConstraint: isConstraint)
         }
-        guard !SystemColumns.names.contains(column) else {
-          throw .refused(
-            .featureNotSupported, "index creation on system columns is not supported")
-        }
-        if case .table(let table) = state.slot(relation) {
-          try requireStored([column], of: table, "indexes")
-        }
-        parts.append(.column(qualifier: nil, name: column))
-        labels.append(column)
-      } else if let node = element.expr {
-        let expression = try reader.lenientExpression(node)
-        var resolver = NameResolver(state)
-        _ = try resolver.expression(expression, over: relation)
-        parts.append(kept(expression, over: relation))
-        labels.append(Self.indexLabel(expression))
+      parts.append(part)
+      labels.append(expression.map(Self.indexLabel) ?? column)
+      if let method {
+        try requireIndexable(element, part, method, of: relation)
+      } else {
+        try requirePlain(element)
       }
     }
     return (parts, labels)
+  }
+
+  private func indexedColumn(
+    _ column: String, of relation: QualifiedName, isConstraint: Bool
+  ) throws(ReadFailure) -> SQLExpression {
+    let isKnown = state.columns(of: relation)?.contains { $0.name == column } == true
+    guard isKnown || SystemColumns.names.contains(column) else {
+      throw .refused(
+        .undefinedColumn,
+        "column \"\(column)\" \(isConstraint ? "named in key " : "")does not exist")
+    }
+    if isKnown, case .table(let table) = state.slot(relation) {
+      try requireStored([column], of: table, "indexes")
+    }
+    return .column(qualifier: nil, name: column)
   }
 
   private func elements(_ nodes: [Node]) -> [PgQuery__IndexElem] {
@@ -152,18 +200,14 @@ extension CatalogBuilder {
     }.sorted()
   }
 
-  private mutating func includedColumns(
+  private func includedColumns(
     _ elements: [PgQuery__IndexElem], of relation: QualifiedName
   ) throws(ReadFailure) -> [String] {
-    var columns: [String] = []
-    for part in try indexParts(elements, of: relation).0 {
-      guard case .column(_, let name) = part else {
-        throw .refused(
-          .featureNotSupported, "expressions are not supported in included columns")
-      }
-      columns.append(name)
+    guard elements.allSatisfy({ !text($0.name).isEmpty }) else {
+      throw .refused(
+        .featureNotSupported, "expressions are not supported in included columns")
     }
-    return columns
+    return try indexParts(elements, elements.map { _ in nil }, of: relation, by: nil).labels
   }
 
   private mutating func add(

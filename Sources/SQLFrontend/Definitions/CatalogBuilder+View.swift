@@ -98,20 +98,40 @@ extension CatalogBuilder {
     let all = outputs.isEmpty ? names : names + outputs.dropFirst(names.count)
     for (index, output) in all.enumerated() {
       guard !columns.contains(where: { $0.name == output }) else {
-        throw .refused(
-          SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once")
-      }
-      if isSession, case .select(let select) = query.body,
-        select.targets.indices.contains(index), case .expression(.row, _) = select.targets[index]
-      {
-        try requireStorable(TypeName("record"), isSet: false, column: output)
+        throw firstRefusal(
+          of: written,
+          .refused(SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once"))
       }
       let type = types.indices.contains(index) ? types[index] : nil
+      if isSession { try requireNoRecord(query, index, type, as: output) }
       columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
     }
     if known == nil { return (query, columns, "the columns of the view are not known") }
     if case .unread = query.body { return (query, columns, "the view's query is kept as text") }
     return (query, columns, nil)
+  }
+
+  /// Rows without a type of their own are no values of a column, nor is nothing.
+  private func requireNoRecord(
+    _ query: SQLQuery, _ index: Int, _ type: TypeName?, as name: String
+  ) throws(ReadFailure) {
+    guard case .select(let select) = query.body, select.targets.indices.contains(index),
+      case .expression(let output, _) = select.targets[index]
+    else { return }
+    let pseudoType: TypeName? =
+      switch output {
+      case .row: TypeName("record")
+      case .wholeRow(let alias) where select.from.contains(where: { $0.isJoin(called: alias) }):
+        TypeName("record")
+      case .call: ["record", "void"].contains(type?.name) ? type : nil
+      default: nil
+      }
+    guard let pseudoType else { return }
+    do throws(ReadFailure) {
+      try requireStorable(pseudoType, isSet: false, column: name)
+    } catch {
+      throw firstRefusal(of: query, error)
+    }
   }
 
   private mutating func replace(_ index: Int, with view: Catalog.View) throws(ReadFailure) {
@@ -137,6 +157,7 @@ extension CatalogBuilder {
           "cannot change data type of view column \"\(column.name)\" from \(column.type) to \(type)"
         )
       }
+      try requireSameCollation(position, of: old, new)
       new.columns[position].acl = column.acl
       new.columns[position].defaultValue = column.defaultValue
       new.columns[position].comment = column.comment
@@ -233,7 +254,25 @@ extension CatalogBuilder {
         default: break
         }
       }
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetStatistics:
+      let view = state.catalog.views[index]
+      try setStatistics(command, of: view.name, view.columns.map(\.name))
+    case PG_QUERY__ALTER_TABLE_TYPE__AT_SetOptions, PG_QUERY__ALTER_TABLE_TYPE__AT_ResetOptions:
+      let view = state.catalog.views[index]
+      try setOptions(command, of: view.name, view.columns.map(\.name))
     default: break
+    }
+  }
+}
+
+extension SQLFromItem {
+  fileprivate func isJoin(called alias: String) -> Bool {
+    switch self {
+    case .joinAlias(_, alias): true
+    case .join(_, let left, let right, _), .joinUsing(_, let left, let right, _),
+      .joinNatural(_, let left, let right):
+      left.isJoin(called: alias) || right.isJoin(called: alias)
+    default: false
     }
   }
 }

@@ -161,6 +161,7 @@ extension DatabaseState {
   /// As above, with lengths and precisions.
   func modifiedTypeText(_ type: TypeName) -> String {
     var type = type
+    if type.name == "char" { type.name = "\"char\"" }
     for schema in searchPath + [Self.temporarySchema]
     where type.name.hasPrefix(SyntaxReader.dotted(schema, "")) {
       type.name = String(type.name.dropFirst(schema.count + 1))

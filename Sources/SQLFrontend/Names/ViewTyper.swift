@@ -18,6 +18,12 @@ struct ViewTyper {
     }
   }
 
+  /// Nil where it is not known.
+  func type(of expression: SQLExpression, over relation: QualifiedName) -> TypeName? {
+    guard case .query(let query) = SQLStatement.asking(expression, of: relation) else { return nil }
+    return boundTypes(of: query).first ?? nil
+  }
+
   /// Columns and casts tell their types themselves, modelled or not.
   private func simpleTypes(of query: SQLQuery) -> [TypeName?] {
     switch query.body {

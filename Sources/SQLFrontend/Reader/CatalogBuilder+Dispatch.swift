@@ -92,7 +92,7 @@ extension CatalogBuilder {
   }
 
   /// Statements that hold no definition that the model keeps.
-  private func other(_ node: Node) throws(ReadFailure) -> Effect {
+  private mutating func other(_ node: Node) throws(ReadFailure) -> Effect {
     switch node.kind {
     case PG_QUERY__NODE__NODE_INSERT_STMT, PG_QUERY__NODE__NODE_UPDATE_STMT,
       PG_QUERY__NODE__NODE_DELETE_STMT, PG_QUERY__NODE__NODE_TRUNCATE_STMT,
@@ -125,19 +125,6 @@ extension CatalogBuilder {
       let tag = CommandTag.of(node)
       throw .unsupported(tag.isEmpty ? "a statement of this kind" : tag)
     }
-  }
-
-  /// Its relation must be the maker's. Source: `CreateStatistics()` in `statscmds.c`.
-  private func createStatistics(_ statement: PgQuery__CreateStatsStmt) throws(ReadFailure) -> Effect
-  {
-    guard isSession else { return .applied }
-    for item in list(statement.n_relations, statement.relations)
-    where item.kind == PG_QUERY__NODE__NODE_RANGE_VAR {
-      try requireOwner(of: try state.relation(reader.relation(item.pointee.range_var)))
-    }
-    let name = strings(list(statement.n_defnames, statement.defnames))
-    _ = try creationSchema(name.count > 1 ? name[name.count - 2] : nil)
-    return .applied
   }
 
   /// SELECT changes nothing, but for what pg_dump writes: `set_config('search_path', '', false)`.
