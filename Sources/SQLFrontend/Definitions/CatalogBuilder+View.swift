@@ -103,7 +103,7 @@ extension CatalogBuilder {
           .refused(SQLState(rawValue: "42701"), "column \"\(output)\" specified more than once"))
       }
       let type = types.indices.contains(index) ? types[index] : nil
-      if isSession { try requireNoRecord(query, index, type, as: output) }
+      if isSession { try requireNoRecord(query, index, as: output) }
       columns.append(Catalog.ViewColumn(output, type ?? TypeName("unknown"), place: place))
     }
     if known == nil { return (query, columns, "the columns of the view are not known") }
@@ -113,7 +113,7 @@ extension CatalogBuilder {
 
   /// Rows without a type of their own are no values of a column, nor is nothing.
   private func requireNoRecord(
-    _ query: SQLQuery, _ index: Int, _ type: TypeName?, as name: String
+    _ query: SQLQuery, _ index: Int, as name: String
   ) throws(ReadFailure) {
     guard case .select(let select) = query.body, select.targets.indices.contains(index),
       case .expression(let output, _) = select.targets[index]
@@ -123,7 +123,9 @@ extension CatalogBuilder {
       case .row: TypeName("record")
       case .wholeRow(let alias) where select.from.contains(where: { $0.isJoin(called: alias) }):
         TypeName("record")
-      case .call: ["record", "void"].contains(type?.name) ? type : nil
+      case .array(let elements) where elements.contains(where: \.isRow):
+        TypeName("record", isArray: true)
+      case .call(let call): resultWithoutType(of: call)
       default: nil
       }
     guard let pseudoType else { return }
@@ -132,6 +134,18 @@ extension CatalogBuilder {
     } catch {
       throw firstRefusal(of: query, error)
     }
+  }
+
+  /// What a function of somebody's own gives, if that is no type of a column.
+  private func resultWithoutType(of call: SQLFunctionCall) -> TypeName? {
+    let functions = state.catalog.functions.filter {
+      $0.name.name == call.name && (call.schema ?? $0.name.schema) == $0.name.schema
+        && $0.takes(call.arguments.count)
+    }
+    guard functions.count == 1, let result = functions.first?.returns, !result.isArray,
+      ["record", "void"].contains(result.name)
+    else { return nil }
+    return result
   }
 
   private mutating func replace(_ index: Int, with view: Catalog.View) throws(ReadFailure) {
@@ -263,6 +277,10 @@ extension CatalogBuilder {
     default: break
     }
   }
+}
+
+extension SQLExpression {
+  fileprivate var isRow: Bool { if case .row = self { true } else { false } }
 }
 
 extension SQLFromItem {
