@@ -127,7 +127,8 @@ extension PlantedFault {
       "guard «query.callsFunctionInFrom» else { return query }", "false",
       "tables of functions in FROM are looked at when those are called"),
     .init(
-      "RowSecurity/PrivilegeCollector+Locks.swift", "guard «lock == nil» else { return }", "false",
+      "RowSecurity/PrivilegeCollector+Locks.swift",
+      "guard «lock == nil», let first = firstLock(of: query) else { return }", "false",
       "no plan locks rows"),
     .init(
       "RowSecurity/SecuredStatement.swift",
