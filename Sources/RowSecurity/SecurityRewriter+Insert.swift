@@ -215,7 +215,7 @@ extension BoundExpression {
 }
 
 extension Catalog {
-  fileprivate func isMaterialized(_ object: PrivilegeCheck.Object) -> Bool {
+  func isMaterialized(_ object: PrivilegeCheck.Object) -> Bool {
     if case .relation(.view(let index)) = object { views[index].isMaterialized } else { false }
   }
 

@@ -63,7 +63,7 @@ extension SecurityRewriter {
   /// Views were looked at by then.
   private func requireArbiter(_ needed: [PrivilegeCheck]) throws(EngineFailure) {
     guard let missingArbiter else { return }
-    let early = needed.filter(\.isOfPlanning)
+    let early = needed.filter { $0.isOnView && !catalog.isMaterialized($0.object) }
     if let missing = try engine.privileges.firstFailure(of: early) { throw .postgres(missing) }
     throw missingArbiter
   }

@@ -122,7 +122,8 @@ public final class OpenCursor {
       throw .undecided(Undecided("a cursor that is fetched from as roles or settings change"))
     }
     // What they say or raise is said or raised again.
-    guard isForward || isPersisted || beginning == nil && said == 0 else {
+    let readsOn = isForward || wanted.map { $0 > passed } == true
+    guard readsOn || isPersisted || beginning == nil && said == 0 else {
       throw .undecided(Undecided("rows that a cursor reads again"))
     }
     if let fetched {
