@@ -51,7 +51,9 @@ extension BoundQuery {
   func mayBeFoundByJoined(_ catalog: BoundCatalog) -> Bool {
     guard orderBy.isEmpty, grouping == nil, windows.isEmpty, setOperation == nil, !isDistinct,
       distinctOn == nil, sources.count == 1, case .relation(let relation) = sources[0].kind,
-      case .table(let table) = relation.id
+      case .table(let table) = relation.id,
+      // All rows of constants are alike.
+      !targets.allSatisfy({ if case .constant = $0.expression { true } else { false } })
     else { return false }
     let model = catalog.catalog.tables[table]
     return JoinPlanner.conjuncts(condition).contains { conjunct in

@@ -1,0 +1,10 @@
+create table t(a int primary key, b int); create table u(a int);
+insert into t select g, g from generate_series(1,5) g; insert into u select g from generate_series(1,5) g;
+select 1 from t where a in (select a from u) limit 1;
+select from t where a in (select a from u) limit 2;
+select b is not null from t where a in (select a from u) limit 2;
+select count(*) from (select 1 from t where exists (select from u where u.a = t.a) limit 3) x;
+select exists (select a from t where a in (select a from u) limit 1);
+select a from t where a in (select a from u) limit 9;
+select a from t where a in (select a from u) limit 0;
+select a from t where a in (select a from u) order by a limit 2;
