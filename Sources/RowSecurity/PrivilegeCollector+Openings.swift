@@ -32,7 +32,7 @@ extension PrivilegeCollector {
     var refusal = PrivilegeCheck(
       refusal: engine.catalog.catalog.views[view].refusalOfLock, as: caller)
     refusal.isOpening = true
-    functions.insert(refusal, at: 0)
+    lockRefusals.append(refusal)
   }
 
   /// Without what opening a relation raises, but before other refusals: whether there are rows is

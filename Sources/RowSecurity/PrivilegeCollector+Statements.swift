@@ -11,7 +11,8 @@ extension PrivilegeCollector {
     do throws(EngineFailure) {
       let needs = try needs(for: secured, target)
       let change = refusal(ofChanging: secured.changed).map { [$0] } ?? []
-      return planned + needs.ordered + prepared(functionsOfSubplans + change + functions)
+      return planned + needs.ordered
+        + prepared(lockRefusals + functionsOfSubplans + change + functions)
     } catch {
       let isRefused = planned.contains { !engine.privileges.verdict(on: $0).isHeld }
       guard isRefused else { throw error }

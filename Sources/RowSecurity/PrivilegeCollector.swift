@@ -29,21 +29,21 @@ struct PrivilegeCollector {
   /// Inside of a query that reads one relation, all told: a condition that mentions no column is one
   /// of that relation.
   var isAlone = true
-  /// Inside of EXISTS or IN that the query around it is joined with, whose rows stand beside its own;
-  /// elsewhere they are known when it is asked.
+  /// Inside of EXISTS or IN that is joined: its rows stand beside those of the query around it.
   var isJoined = false
   /// Views, and what planning refuses, in its order.
   private(set) var planned: [PrivilegeCheck] = []
   /// EXECUTE, and what opening relations raises, as the plan is prepared.
   var functions: [PrivilegeCheck] = []
+  /// Locks of what has none, which are refused before anything is prepared.
+  var lockRefusals: [PrivilegeCheck] = []
   /// Those of subplans, which are prepared before all else.
   private(set) var functionsOfSubplans: [PrivilegeCheck] = []
   private(set) var opened: [OpenedView] = []
   /// Of the query that is looked at now.
   var openings: [Opening] = []
   /// Which part of the plan calls what is met now: one list, or one condition, of one query.
-  private var part = 0
-  private var partCount = 0
+  private var (part, partCount) = (0, 0)
   /// How many functions came before the conditions of a scan that is the whole query.
   private var functionsBeforeConditions: Int?
   /// How many functions came before that query.
