@@ -87,7 +87,9 @@ extension Binder {
     let arguments = try expressions(call.arguments, in: scope)
     let resolved = try resolve(call, arguments, names: arguments.map { _ in nil })
     scope.isInAggregateArguments = false
-    guard !arguments.contains(where: \.mentionsSetResult) else { throw Self.setInAggregate }
+    guard !scope.isInAggregate || !arguments.contains(where: \.mentionsSetResult) else {
+      throw Self.setInAggregate
+    }
     guard case .builtin(let builtin) = resolved.target, builtin.kind == .aggregate else {
       throw undecided("aggregate `\(call.name)`")
     }

@@ -223,10 +223,10 @@ extension CatalogBuilder {
 }
 
 extension Catalog.ForeignKey {
-  /// Whether they differ by name at most.
+  /// Whether they differ by name and age at most.
   func isLike(_ other: Self) -> Bool {
     var copy = self
-    (copy.name, copy.isInherited) = (other.name, other.isInherited)
+    (copy.name, copy.isInherited, copy.made) = (other.name, other.isInherited, other.made)
     return copy == other
   }
 }
