@@ -82,6 +82,19 @@ extension Catalog {
   public static let systemSchemas: Set<String> = ["pg_catalog", "information_schema"]
 
   public func table(_ name: QualifiedName) -> Table? { tables.first { $0.name == name } }
+
+  /// The tables that one inherits from, those that they inherit from, and so on: each once.
+  public func ancestors(of name: QualifiedName) -> [QualifiedName] {
+    var result: [QualifiedName] = []
+    var pending = table(name)?.parents ?? []
+    while let next = pending.popLast() {
+      if result.contains(next) { continue }
+      result.append(next)
+      pending += table(next)?.parents ?? []
+    }
+    return result
+  }
+
   public func view(_ name: QualifiedName) -> View? { views.first { $0.name == name } }
   public func sequence(_ name: QualifiedName) -> Sequence? {
     sequences.first { $0.name == name }

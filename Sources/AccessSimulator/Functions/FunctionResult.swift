@@ -81,13 +81,6 @@ extension CatalogNames {
     guard case .composite(let row) = type.base, case .composite(let wanted) = parent else {
       return false
     }
-    var pending = [row.name]
-    var seen: Set<QualifiedName> = []
-    while let next = pending.popLast() {
-      if next == wanted.name { return true }
-      guard seen.insert(next).inserted else { continue }
-      pending += catalog.table(next)?.parents ?? []
-    }
-    return false
+    return row.name == wanted.name || catalog.ancestors(of: row.name).contains(wanted.name)
   }
 }

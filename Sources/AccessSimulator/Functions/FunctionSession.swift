@@ -385,7 +385,7 @@ final class FunctionSession {
     _ statement: FunctionStatement
   ) throws(EngineFailure) {
     let checks = plan.secured.privileges
-    let isPlanned = statement.isDynamic || plan.runs <= Self.customPlans
+    let isPlanned = statement.isDynamic || plan.runs <= PlanHistory.certain
     if hasCustomPlans, plan.simple == nil, !parameters.isEmpty, !isPlanned, !plan.isGeneric {
       _ = try session.engine.secure(plan.bound, as: role, planning: session.planning)
       plan.isGeneric = true
@@ -404,13 +404,9 @@ final class FunctionSession {
       throw error
     }
     // After some, costs decide.
-    guard isPlanned || !session.holds(custom.privileges) else {
-      throw .undecided(Undecided("a missing privilege that one of two plans needs"))
-    }
+    guard isPlanned || !session.holds(custom.privileges) else { throw PlanHistory.unknownPlan }
     try session.requireHeld(custom.privileges)
   }
-
-  private static let customPlans = 5
 
   private func change(
     _ secured: SecuredStatement, _ session: Session, _ parameters: [SQLValue]

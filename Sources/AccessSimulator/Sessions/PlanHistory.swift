@@ -18,7 +18,7 @@ public struct PlanHistory {
     _ statement: SQLStatement, _ types: [TypeName], _ values: [SQLValue], _ session: Session
   ) throws(EngineFailure) -> SecuredStatement {
     var generic: SecuredStatement?
-    if !values.isEmpty, customPlans >= Self.most {
+    if !values.isEmpty, customPlans >= Self.certain {
       let notices = session.variables.notices
       generic = try PreparedStatement.rewrite(statement, types, session)
       if hasGenericPlan { session.variables.notices = notices }
@@ -31,11 +31,15 @@ public struct PlanHistory {
     let refusal = try session.engine.privileges.firstFailure(of: early)
     if refusal == nil || refusal != failure { customPlans += 1 }
     if let generic, try PreparedStatement.failure(of: generic, session) != failure {
-      throw .undecided(Undecided("a missing privilege that one of two plans needs"))
+      throw Self.unknownPlan
     }
     if let failure { throw .postgres(failure) }
     return custom
   }
 
-  private static let most = 5
+  /// How many plans are made for certain values before costs decide.
+  static let certain = 5
+
+  static let unknownPlan = EngineFailure.undecided(
+    Undecided("a missing privilege that one of two plans needs"))
 }

@@ -93,9 +93,7 @@ extension CatalogBuilder {
     guard names.count == 1 || names[0] == "pg_catalog",
       IndexMethods.operatorClasses[method]?.contains(name) == true
     else {
-      throw .refused(
-        .undefinedObject,
-        "operator class \"\(written)\" does not exist for access method \"\(method)\"")
+      throw Self.noOperatorClass(written, method)
     }
     guard let type, let types else {
       throw .unsupported("an operator class for a type that is not known")

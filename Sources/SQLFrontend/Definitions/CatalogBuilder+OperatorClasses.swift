@@ -38,13 +38,17 @@ extension CatalogBuilder {
       names.count == 1 || names.first == "pg_catalog"
     else { throw .unsupported("an operator class of a partition key") }
     guard IndexMethods.operatorClasses[method]?.contains(name) == true else {
-      throw .refused(
-        .undefinedObject,
-        "operator class \"\(name)\" does not exist for access method \"\(method)\"")
+      throw Self.noOperatorClass(name, method)
     }
     guard let type, !type.isArray, Self.ownClasses[type.name]?.contains(name) == true else {
       throw .unsupported("an operator class of a partition key")
     }
+  }
+
+  static func noOperatorClass(_ name: String, _ method: String) -> ReadFailure {
+    .refused(
+      .undefinedObject,
+      "operator class \"\(name)\" does not exist for access method \"\(method)\"")
   }
 
   private static let ownClasses: [String: [String]] = [

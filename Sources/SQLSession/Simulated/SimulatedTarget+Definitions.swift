@@ -126,11 +126,7 @@ extension SimulatedTarget {
       case .index(let name), .uniqueIndex(let name): names.append(name)
       default: break
       }
-      var parents = definitions.catalog.table(table)?.parents ?? []
-      while let parent = parents.popLast() {
-        names.append(parent.name)
-        parents += definitions.catalog.table(parent)?.parents ?? []
-      }
+      names += definitions.catalog.ancestors(of: table).map(\.name)
       for name in names {
         doubts.made[name.lowercased()] = "an index that CONCURRENTLY has left invalid"
       }
