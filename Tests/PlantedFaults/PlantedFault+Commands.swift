@@ -1,8 +1,8 @@
 extension PlantedFault {
-  private static let changes = "RowSecurity/SecurityRewriter+Changes.swift"
-  private static let insert = "RowSecurity/SecurityRewriter+Insert.swift"
-  private static let merge = "RowSecurity/SecurityRewriter+Merge.swift"
-  private static let path = "RowSecurity/TargetPath.swift"
+  private static let changes = "RowSecurity/Rewriting/SecurityRewriter+Changes.swift"
+  private static let insert = "RowSecurity/Rewriting/SecurityRewriter+Insert.swift"
+  private static let merge = "RowSecurity/Rewriting/SecurityRewriter+Merge.swift"
+  private static let path = "RowSecurity/Rewriting/TargetPath.swift"
 
   /// What each command meets.
   static let commands: [PlantedFault] = [

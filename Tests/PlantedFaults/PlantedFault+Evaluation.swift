@@ -27,7 +27,7 @@ extension PlantedFault {
       "«((try? compute($0)) == nil) == assumptions.raises[$0]»", "$0 == $0",
       "what was compiled for one identity serves all"),
     .init(
-      "RowSecurity/RuleRows.swift", "relation.isOnly) = (true, «isOnly»)", "false",
+      "RowSecurity/Rules/RuleRows.swift", "relation.isOnly) = (true, «isOnly»)", "false",
       "rules forget ONLY"),
     .init(
       filtered, "where try «ExpressionCompiler(session).compile(gate)(frame).truth != true» {",
@@ -148,7 +148,7 @@ extension PlantedFault {
       "AccessSimulator/Functions/PLMachine+SQL.swift",
       "into.map { _ in isChecked ? «2» : 1 }", "1", "INTO STRICT takes the first of several rows"),
     .init(
-      "RowSecurity/QualOrder.swift",
+      "RowSecurity/Planner/QualOrder.swift",
       "callsFunction(clause) || «raises.map { isRaised(in: clause, $0) } == true»", "false",
       "leakproof conditions do not come before policies without columns that raise errors"),
     .init(
@@ -163,7 +163,7 @@ extension PlantedFault {
       "let isBarrier = «barriers.contains(number)»", "isBarrierView",
       "security_barrier views are merged once conditions were moved into them"),
     .init(
-      "RowSecurity/BoundExpression+CommonClauses.swift",
+      "RowSecurity/Planner/BoundExpression+CommonClauses.swift",
       "guard «!others.isEmpty» else { return Self.all(common) }", "true",
       "an alternative that another one implies is asked"),
     .init(
@@ -175,7 +175,7 @@ extension PlantedFault {
       "&& query.sources.contains { «tellsOfRows($0) || session.showsInside($0)» }", "false",
       "views stay apart from what they are joined to"),
     .init(
-      "RowSecurity/SecurityRewriter+Policies.swift",
+      "RowSecurity/Rewriting/SecurityRewriter+Policies.swift",
       "without { «$0.expressions == $1.expressions» }", "$0.saysTheSame(as: $1)",
       "what a restrictive policy repeats is asked of existing rows twice"),
   ]

@@ -1,6 +1,6 @@
 extension PlantedFault {
-  private static let selection = "RowSecurity/PolicySelection.swift"
-  private static let engine = "RowSecurity/RowSecurity.swift"
+  private static let selection = "RowSecurity/Policies/PolicySelection.swift"
+  private static let engine = "RowSecurity/Engine/RowSecurity.swift"
 
   /// Which policies apply, how they are combined, and who is above them.
   static let policies: [PlantedFault] = [
@@ -53,15 +53,15 @@ extension PlantedFault {
       engine, "return «function.isSecurityDefiner» ? function.owner : role", "false",
       "SECURITY DEFINER functions run as their caller"),
     .init(
-      "RowSecurity/SecurityRewriter.swift",
+      "RowSecurity/Rewriting/SecurityRewriter.swift",
       "guard «table.rowSecurityEnabled» else { return RelationSecurity(checkedAs: role) }", "true",
       "policies filter where row security is not enabled"),
     .init(
-      "RowSecurity/SecurityRewriter+Policies.swift",
+      "RowSecurity/Rewriting/SecurityRewriter+Policies.swift",
       "guard «model.rowSecurityEnabled» else { return SecuredTarget(checkedAs: role, checks: []) }",
       "true", "policies check where row security is not enabled"),
     .init(
-      "RowSecurity/SecurityRewriter.swift",
+      "RowSecurity/Rewriting/SecurityRewriter.swift",
       "if «isLocked» { selected.append(try policies(of: index, as: role).filters(for: .update)) }",
       "false", "FOR UPDATE forgets UPDATE policies"),
   ]

@@ -1,8 +1,8 @@
 extension PlantedFault {
-  private static let graph = "RowSecurity/RoleGraph.swift"
-  private static let checker = "RowSecurity/PrivilegeChecker.swift"
-  private static let collector = "RowSecurity/PrivilegeCollector.swift"
-  private static let range = "RowSecurity/PrivilegeCollector+RangeTable.swift"
+  private static let graph = "RowSecurity/Roles/RoleGraph.swift"
+  private static let checker = "RowSecurity/Privileges/PrivilegeChecker.swift"
+  private static let collector = "RowSecurity/NeededPrivileges/PrivilegeCollector.swift"
+  private static let range = "RowSecurity/NeededPrivileges/PrivilegeCollector+RangeTable.swift"
 
   /// Which roles' privileges a role has.
   static let roles: [PlantedFault] = [
@@ -22,7 +22,7 @@ extension PlantedFault {
       graph, "isSuperuser(role) || «closure(of: role) { _ in true }.contains(group)»", "false",
       "nobody is a member of anything, for SET ROLE"),
     .init(
-      "RowSecurity/IdentitySetting.swift", "guard !«maySet» else { return nil }", "true",
+      "RowSecurity/Roles/IdentitySetting.swift", "guard !«maySet» else { return nil }", "true",
       "SET ROLE asks nobody"),
   ]
 
@@ -68,18 +68,18 @@ extension PlantedFault {
       collector, "for table in query.commonTables where «table.references > 0»", "true",
       "queries of WITH that nothing refers to need privileges"),
     .init(
-      "RowSecurity/PrivilegeCollector+LeftOut.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+LeftOut.swift",
       "if kind == .left, «isNeverTrue || isFound(by: condition, only: first, of: left)»",
       "isNeverTrue", "what is found only by what is left out is read all the same"),
     .init(
-      "RowSecurity/PrivilegeCollector+Contradictions.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Contradictions.swift",
       "var areContradicted: Bool { classes.contains { «$0.values.count > 1» } }", "false",
       "a column may equal two constants"),
     .init(
       range, "columns: «readColumns.isEmpty ? .any : .all(readColumns)»",
       ".any", "one column's grant is enough for all"),
     .init(
-      "RowSecurity/PrivilegeCollector+Statements.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Statements.swift",
       "for index in called {\n      append(PrivilegeCheck(.execute, on: .function(index), as: «caller»))",
       "engine.catalog.catalog.functions[index].owner", "EXECUTE is the function owner's to hold"),
     .init(
@@ -90,73 +90,73 @@ extension PlantedFault {
       "let check = PrivilegeCheck(.usage, on: .schema(«schema»), as: session.role)", "\"public\"",
       "USAGE on public is enough for every schema"),
     .init(
-      "RowSecurity/ErrorDetail.swift",
+      "RowSecurity/Engine/ErrorDetail.swift",
       "table.rowSecurityEnabled, «bypass(of: table, as: caller) == nil»",
       "false", "errors show hidden rows"),
     .init(
-      "RowSecurity/CopyRights.swift",
+      "RowSecurity/Privileges/CopyRights.swift",
       "guard model.rowSecurityEnabled, «bypass(of: model, as: role) == nil»",
       "false", "COPY FROM goes past row security"),
     .init(
-      "RowSecurity/LockRights.swift", "} else if «mode == accessShare» {", "false",
+      "RowSecurity/Privileges/LockRights.swift", "} else if «mode == accessShare» {", "false",
       "LOCK IN ACCESS SHARE MODE is not for readers"),
     .init(
-      "RowSecurity/BoundQuery+RemovedJoins.swift",
+      "RowSecurity/Planner/BoundQuery+RemovedJoins.swift",
       "return «isWhole» && model.isDistinct(for: columns)", "true",
       "a parent's key tells the rows of its children apart"),
     .init(
-      "RowSecurity/PrivilegeCollector+Expressions.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Expressions.swift",
       "guard isExistence || «isMembershipMerged(query)» else {",
       "query.isMergeable(engine.catalog.catalog)",
       "IN is merged although it speaks of the row around in joins"),
     .init(
-      "RowSecurity/BoundQuery+ReducedJoins.swift",
+      "RowSecurity/Planner/BoundQuery+ReducedJoins.swift",
       "case .exists(let query) where «query.isMergedExistence»:", "false",
       "EXISTS leaves the outer joins that it asks of"),
     .init(
-      "RowSecurity/PrivilegeCollector+Emptiness.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Emptiness.swift",
       "«!isJoined || !condition.mentions(level: 1)»", "!condition.mentions(level: 1)",
       "a subplan's conditions on the row around are none of its table"),
     .init(
-      "RowSecurity/PrivilegeCollector+Estimates.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Estimates.swift",
       "return «isJoin || sources.count == 1 && sources.isSubset(of: read)»",
       "sources.count == 1 && sources.isSubset(of: read)",
       "joins with nothing are not estimated"),
     .init(
-      "RowSecurity/PrivilegeCollector+InlinedFunctions.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+InlinedFunctions.swift",
       "guard «query.callsFunctionInFrom» else { return query }", "false",
       "tables of functions in FROM are looked at when those are called"),
     .init(
-      "RowSecurity/PrivilegeCollector+Locks.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Locks.swift",
       "guard «lock == nil», let first = firstLock(of: query) else { return }", "false",
       "no plan locks rows"),
     .init(
-      "RowSecurity/SecuredStatement.swift",
+      "RowSecurity/Engine/SecuredStatement.swift",
       "guard case .relation(let id) = check.object, «check.isOfMoreThanReading»", "false",
       "read-only transactions lock rows"),
     .init(
-      "RowSecurity/TableExpressionRights.swift",
+      "RowSecurity/Privileges/TableExpressionRights.swift",
       "if let error = try privileges.firstFailure(of: «checks») { throw .postgres(error) }", "[]",
       "what stores rows calls any function"),
     .init(
-      "RowSecurity/TargetPath.swift",
+      "RowSecurity/Rewriting/TargetPath.swift",
       "var usedColumns: Set<Int>? { usesAny ? nil : «used.union(excludedColumns)» }",
       "readColumns.union(excludedColumns)",
       "a change computes what views below compute and nothing refers to"),
     .init(
-      "RowSecurity/PrivilegeCollector+LeftOut.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+LeftOut.swift",
       "asksForMissing($0, in: query, level: 1, sources: sources, excludesParents: «isNegated»)",
       "false", "what NOT EXISTS asks of the row outside is asked of its children"),
     .init(
-      "RowSecurity/BoundQuery+ReducedJoins.swift",
+      "RowSecurity/Planner/BoundQuery+ReducedJoins.swift",
       "guard array.hasElements || «!isAll && engine.version < .v18» else { return [] }", "false",
       "before 18 ANY of no element is FALSE to outer joins"),
     .init(
-      "RowSecurity/PrivilegeChecker.swift",
+      "RowSecurity/Privileges/PrivilegeChecker.swift",
       "first.isOrdered && «Self.isOrdered(first, among: failed)»", "true",
       "the order in which parts of a plan are made ready is known"),
     .init(
-      "RowSecurity/PrivilegeCollector+Pushdown.swift",
+      "RowSecurity/NeededPrivileges/PrivilegeCollector+Pushdown.swift",
       "+ «conditionsMerged(about: number, of: query)»", "[]",
       "conditions of merged subqueries are not pushed into a view"),
   ]

@@ -1,15 +1,15 @@
 extension PlantedFault {
-  private static let layer = "RowSecurity/ViewLayer.swift"
-  private static let path = "RowSecurity/TargetPath.swift"
+  private static let layer = "RowSecurity/Views/ViewLayer.swift"
+  private static let path = "RowSecurity/Rewriting/TargetPath.swift"
 
   /// Views, read and changed.
   static let views: [PlantedFault] = [
     .init(
-      "RowSecurity/SecurityRewriter.swift",
+      "RowSecurity/Rewriting/SecurityRewriter.swift",
       "let inner = «view.securityInvoker ? caller : view.owner»\n    let written", "view.owner",
       "security_invoker is ignored"),
     .init(
-      "RowSecurity/SecurityRewriter.swift",
+      "RowSecurity/Rewriting/SecurityRewriter.swift",
       "if «view.isMaterialized» { return RelationSecurity(checkedAs: role) }", "false",
       "a materialized view's query is run by its reader"),
     .init(
@@ -37,7 +37,7 @@ extension PlantedFault {
       layer, "if «writes» { path.addCheck(of: view, layer) }", "false",
       "check options are ignored"),
     .init(
-      "RowSecurity/ViewUpdatability.swift", "if «query.isDistinct || query.distinctOn != nil» {",
+      "RowSecurity/Views/ViewUpdatability.swift", "if «query.isDistinct || query.distinctOn != nil» {",
       "false", "DISTINCT views can be changed"),
   ]
 }
