@@ -13,7 +13,11 @@ extension Character {
 
 extension StringProtocol {
   /// The terminal columns this text takes.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  var displayWidth: Int {
+    let bytes = utf8
+    return bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+      ? bytes.count : reduce(0) { $0 + $1.displayWidth }
+  }
 
   /// The text with every control character made visible.
   ///

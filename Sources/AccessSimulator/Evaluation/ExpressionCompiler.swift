@@ -9,10 +9,8 @@ struct ExpressionCompiler {
   let commonTables: [Int: CommonRows]
   /// What is computed already where it is met again.
   var known: KnownOperand?
-  /// What is compiled is asked of many rows: EXISTS may then look at all of its own rows first.
-  var asksAll = false
-  /// How often PostgreSQL expects to compute it; nil: often.
-  var expectedCalls: ClosedRange<Double>?
+  /// Of which rows what is compiled is asked; nil: of one after the other.
+  var askedRows: AskedRows?
   /// What is compiled is a subquery that becomes a join.
   var isJoined = false
   /// Calls of functions that only compute an expression become that; false inside of such ones.

@@ -103,6 +103,18 @@ final class FilteredTable {
     findings = Remembered(Findings(known: Visibilities(count: rows.count)))
   }
 
+  /// Whether it shows how often subqueries of its policies are asked.
+  private(set) lazy var policiesShowInside = session.showsInside(
+    filters.flatMap(\.conditions).map(\.expression), session.order(ofTable: table))
+
+  /// Whether its policies tell the row that they are asked of.
+  private(set) lazy var policiesMatter = {
+    let order = QualOrder(session.catalog.catalog)
+    return filters.flatMap(\.conditions).contains {
+      order.mayMatterInPolicy($0.expression) || order.mayMatterBesideOthers($0.expression)
+    }
+  }()
+
   /// All rows behind the gates, for who asks the other policies itself.
   func withoutFilters() throws(EngineFailure) -> FilteredTable {
     try FilteredTable(self, filters: nil, gates: gates, pruning: pruning)

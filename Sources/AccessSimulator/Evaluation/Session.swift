@@ -356,7 +356,7 @@ final class Session {
     policy condition: BoundExpression, ofMany: Bool
   ) throws(EngineFailure) -> Evaluator {
     var compiler = ExpressionCompiler(self)
-    compiler.asksAll = ofMany
+    compiler.askedRows = ofMany ? .many : nil
     // Where data lasts, the next statement sees other rows.
     guard store == nil else { return try compiler.compile(condition) }
     if let known = policies[condition], !ofMany || !known.asksAllFirst { return known.evaluator }

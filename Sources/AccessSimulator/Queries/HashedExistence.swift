@@ -100,7 +100,11 @@ extension ExpressionCompiler {
   func existence(_ query: BoundQuery) throws(EngineFailure) -> Evaluator? {
     guard let hashed = HashedExistence(query, session, isJoined: false) else { return nil }
     // Asked once, it costs less than to look for the only row that is expected.
-    let search = asksAll ? try search(hashed) : hashed.hasFixedKey ? .unsure : .byKey
+    let search: RowSearch =
+      switch askedRows?.extent ?? .few {
+      case .few: hashed.hasFixedKey ? .unsure : .byKey
+      case .many(let calls): try self.search(hashed, calls: calls)
+      }
     if search == .byKey { return nil }
     let compiled = try QueryCompiler(session, commonTables, isJoined: isJoined)
       .compile(hashed.query)
@@ -121,20 +125,22 @@ extension ExpressionCompiler {
   }
 
   /// Whether its rows are looked for one by one, for few rows around.
-  private func search(_ written: HashedExistence) throws(EngineFailure) -> RowSearch {
-    guard let expectedCalls else { return written.hasOnlyFixedKeys ? .unsure : .amongAll }
+  private func search(
+    _ written: HashedExistence, calls: ClosedRange<Double>?
+  ) throws(EngineFailure) -> RowSearch {
+    guard let calls else { return written.hasOnlyFixedKeys ? .unsure : .amongAll }
     let inner = QueryCompiler(session, commonTables)
     var hashed = written
     hashed.query = inner.merged(written.query, isNeeded: true)
     if written.hasOnlyFixedKeys {
-      return try searchOfAny(hashed, inner, calls: expectedCalls)
+      return try searchOfAny(hashed, inner, calls: calls)
     }
     guard hashed.keyColumns.count == 1, let column = hashed.keyColumns[0],
       let table = try inner.table(of: hashed.query.sources[0]),
       table.isIndexed(column), table.countedRows == nil
     else { return .amongAll }
     let own = JoinPlanner.conjuncts(hashed.query.condition)
-    return JoinCost.Side(table, own, key: column, session)?.search(calls: expectedCalls) ?? .unsure
+    return JoinCost.Side(table, own, key: column, session)?.search(calls: calls) ?? .unsure
   }
 
   /// As above, where any row will do: each call reads up to the first.

@@ -257,11 +257,7 @@ extension JoinPlanner {
       return matters || own.contains { order.mayMatterBesideOthers($0) }
         || compiler.session.showsInside(own, order)
     case .table(let table):
-      return !table.isDenied
-        && (matters || table.showsInside([], compiler.session)
-          || table.filters.flatMap(\.conditions).contains {
-            order.mayMatterInPolicy($0.expression) || order.mayMatterBesideOthers($0.expression)
-          })
+      return !table.isDenied && (matters || table.policiesShowInside || table.policiesMatter)
     }
   }
 
@@ -283,8 +279,7 @@ extension JoinPlanner {
 extension FilteredTable {
   /// Whether it shows how often subqueries of policies, or of conditions, are asked.
   func showsInside(_ conditions: [BoundExpression], _ session: Session) -> Bool {
-    let policies = filters.flatMap(\.conditions).map(\.expression)
-    return session.showsInside(policies + conditions, session.order(ofTable: table))
+    policiesShowInside || session.showsInside(conditions, session.order(ofTable: table))
   }
 }
 

@@ -164,9 +164,10 @@ struct JoinPlanner {
   /// What compiles conditions on the rows of tables.
   var asking: ExpressionCompiler {
     var result = compiler
-    result.asksAll = zip(rowSources, sources).contains { rows, source in
+    let isOfMany = zip(rowSources, sources).contains { rows, source in
       if case .table = rows { true } else { source.innerQuery.map { $0.values == nil } ?? false }
     }
+    result.askedRows = isOfMany ? .many : nil
     return result
   }
 
@@ -175,9 +176,12 @@ struct JoinPlanner {
   private func asking(
     of table: FilteredTable, _ conditions: [BoundExpression], key: Int? = nil
   ) -> ExpressionCompiler {
-    var result = asking
-    let side = JoinCost.Side(table, conditions.filter { !isJoin($0) }, key: key, compiler.session)
-    result.expectedCalls = side?.expectedCalls
+    var result = compiler
+    let (session, catalog) = (compiler.session, compiler.session.catalog)
+    result.askedRows = AskedRows {
+      let own = conditions.filter { !catalog.isJoin($0) }
+      return .many(calls: JoinCost.Side(table, own, key: key, session)?.expectedCalls)
+    }
     return result
   }
 
@@ -185,16 +189,21 @@ struct JoinPlanner {
   ///
   /// Source: `fix_alternative_subplan()` in `src/backend/optimizer/plan/setrefs.c`.
   func outputs(where condition: BoundExpression?) -> ExpressionCompiler {
-    guard sources.count == 1, case .table(let table) = rowSources[0], !table.isDenied,
-      let side = JoinCost.Side(
-        table, Self.conjuncts(condition).filter { !isJoin($0) }, key: nil, compiler.session),
-      side.expectedCalls.lowerBound > Self.manyCalls
-    else { return compiler }
+    guard sources.count == 1, case .table(let table) = rowSources[0], !table.isDenied else {
+      return compiler
+    }
     var result = compiler
-    // Of each row once.
-    let calls = side.expectedCalls
-    (result.asksAll, result.expectedCalls) =
-      (true, calls.lowerBound / 2...calls.upperBound / 2)
+    let (session, catalog, around) = (
+      compiler.session, compiler.session.catalog, compiler.askedRows
+    )
+    result.askedRows = AskedRows {
+      let own = Self.conjuncts(condition).filter { !catalog.isJoin($0) }
+      guard let calls = JoinCost.Side(table, own, key: nil, session)?.expectedCalls,
+        calls.lowerBound > Self.manyCalls
+      else { return around?.extent ?? .few }
+      // Of each row once.
+      return .many(calls: calls.lowerBound / 2...calls.upperBound / 2)
+    }
     return result
   }
 

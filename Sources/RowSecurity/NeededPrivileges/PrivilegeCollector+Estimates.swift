@@ -51,10 +51,16 @@ extension PrivilegeCollector {
 
   /// Of several values that a column must equal it is compared with one, and that with the others.
   private func estimate(
-    _ clauses: [EquivalenceClasses.Clause], in classes: EquivalenceClasses
+    _ clauses: [EquivalenceClasses.Clause], in all: @autoclosure () -> EquivalenceClasses
   ) throws(EngineFailure) {
-    for clause in clauses where classes.asked(clause.expression) == clause.expression {
-      for value in Self.estimated(of: clause.expression) { try planning.estimate(value) }
+    var classes: EquivalenceClasses?
+    for clause in clauses {
+      let values = Self.estimated(of: clause.expression)
+      guard !values.isEmpty else { continue }
+      let known = classes ?? all()
+      classes = known
+      guard known.asked(clause.expression) == clause.expression else { continue }
+      for value in values { try planning.estimate(value) }
     }
   }
 

@@ -31,6 +31,7 @@ final class ExclusionGuess {
 extension PrivilegeCollector {
   /// Whether a source counts as without rows by such a guess.
   func isGuessedEmpty(_ number: Int, of query: BoundQuery) -> Bool {
+    guard readsParent(query.sources[number]) else { return false }
     let asked = query.joins.flatMap(\.conditions) + [query.condition].compactMap { $0 }
     let clauses = asked.flatMap(\.conjuncts).filter {
       $0.sources(atLevel: 0) == [number]
@@ -52,14 +53,26 @@ extension PrivilegeCollector {
     return guess.meet(.parent)
   }
 
+  /// Whether it reads a table that others inherit from, by itself or in a subquery.
+  private func readsParent(_ source: BoundSource) -> Bool {
+    if let inner = content(of: source, as: caller)?.query {
+      return inner.setOperation == nil && inner.values == nil
+        && inner.joins.flatMap(\.innerSources).contains { readsParent(inner.sources[$0]) }
+    }
+    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id else {
+      return false
+    }
+    return !relation.isOnly && isParent(index)
+  }
+
   private func folded(_ condition: BoundExpression) -> BoundExpression {
     (try? fold(condition)) ?? condition
   }
 
   /// `asked`: of each condition on it, the columns of which it might be shown never to hold.
   private func mayBeExcluded(_ source: BoundSource, _ asked: [Set<Int>]) -> Bool {
+    guard readsParent(source) else { return false }
     if let inner = content(of: source, as: caller)?.query {
-      guard inner.setOperation == nil, inner.values == nil else { return false }
       return inner.joins.flatMap(\.innerSources).contains { number in
         let below = asked.map { inner.columns(behind: $0, ofSource: number) }
         let conditions =
@@ -69,9 +82,9 @@ extension PrivilegeCollector {
           inner.sources[number], below + own.map { folded($0).refutableColumns(of: number) })
       }
     }
-    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id,
-      !relation.isOnly, engine.catalog.names.isParent(index)
-    else { return false }
+    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id else {
+      return false
+    }
     let policies = (relation.security?.filters ?? []).map {
       folded(.or($0.expressions)).refutableColumns(of: 0)
     }

@@ -318,7 +318,7 @@ public struct QualOrder {
   /// `depth`: how many queries stand between it and the row that it is asked of, where subqueries
   /// are no joins and so asked with it; nil: what they ask of that row is looked at elsewhere.
   private func mayMatter(_ expression: BoundExpression, inside depth: Int?) -> Bool {
-    let mentionsRow = (0...(depth ?? 0)).contains { expression.mentions(level: $0) }
+    lazy var mentionsRow = (0...(depth ?? 0)).contains { expression.mentions(level: $0) }
     var mayRaise = false
     switch expression {
     case .column, .constant, .parameter: return false
