@@ -27,9 +27,21 @@ extension PrivilegeCollector {
     }
     for node in expression.nodesWithQueries {
       guard let query = node.subquery else { continue }
-      let found = try subplan(of: query, as: role)
+      let found = try subplan(of: hashedInVain(node) ?? query, as: role)
       if inPolicy { needs.inPolicies += found } else { needs.inExpressions += found }
     }
+  }
+
+  /// The query of EXISTS as it is where all its rows are hashed, if the planner sees of that alone
+  /// that there are none: no other plan costs less. From 17 on it sees that of both.
+  ///
+  /// Source: `fix_alternative_subplan()` in `src/backend/optimizer/plan/setrefs.c`.
+  private func hashedInVain(_ node: BoundExpression) -> BoundQuery? {
+    guard looksAtOneCondition, case .exists(let query) = node,
+      let hashed = query.hashedExistence(engine.catalog.catalog),
+      (try? planner(of: hashed).findsNothing(hashed, adding: 0)) == true
+    else { return nil }
+    return hashed
   }
 
   /// A subquery that becomes a join: its relations stand beside the query's own.

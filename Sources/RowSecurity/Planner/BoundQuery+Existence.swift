@@ -26,6 +26,47 @@ extension BoundQuery {
 }
 
 extension BoundQuery {
+  /// The rows of EXISTS that are looked for by what equalities tie to the row around, which is what
+  /// it gives then; nil where something else ties them.
+  ///
+  ///     EXISTS (SELECT FROM b WHERE b.x = a.x AND b.y)  →  a.x IN (SELECT b.x FROM b WHERE b.y)
+  ///
+  /// Source: `convert_EXISTS_to_ANY()` in `src/backend/optimizer/plan/subselect.c`.
+  func hashedExistence(_ catalog: Catalog) -> BoundQuery? {
+    guard isOnlySelection, let condition, !condition.isVolatile(catalog) else { return nil }
+    var rest = self
+    (rest.targets, rest.condition) = ([], nil)
+    guard !rest.mentions(level: 1) else { return nil }
+    var kept: [BoundExpression] = []
+    for conjunct in condition.conjuncts {
+      if let own = conjunct.sideTiedByHash {
+        rest.targets.append(BoundTarget("", own))
+      } else {
+        kept.append(conjunct)
+      }
+    }
+    guard !rest.targets.isEmpty, !kept.contains(where: { $0.mentions(level: 1) }) else {
+      return nil
+    }
+    rest.condition = kept.isEmpty ? nil : .and(kept)
+    return rest
+  }
+}
+
+extension BoundExpression {
+  /// Of an equality of something with what depends on the row around alone: the former.
+  fileprivate var sideTiedByHash: BoundExpression? {
+    guard case .compare(.equal, let left, let right, let type) = self, !type.isRow, !hasSubquery
+    else { return nil }
+    for (own, other) in [(left, right), (right, left)]
+    where !own.mentions(level: 1) && other.mentions(level: 1) && !other.mentions(level: 0) {
+      return own
+    }
+    return nil
+  }
+}
+
+extension BoundQuery {
   /// What EXISTS asks of a query speaks of the row around it where it was written so, if only in what
   /// an EXISTS inside of it gave.
   ///
