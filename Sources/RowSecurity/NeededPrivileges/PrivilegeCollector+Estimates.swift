@@ -86,18 +86,55 @@ extension PrivilegeCollector {
     _ query: BoundQuery, _ merged: [BoundExpression]
   ) throws(EngineFailure) -> [BoundExpression] {
     if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
+    let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+    return try estimated(
+      asked + (try conditionsOfJoins(query)).flatMap(\.conjuncts), of: query)
+  }
+
+  /// Those of several sources or of a side that is always there, and those of one that has rows.
+  private func estimated(
+    _ conditions: [BoundExpression], of query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    let read = try sourcesWithRows(query)
+    return conditions.filter { condition in
+      let sources = condition.sources(atLevel: 0)
+      if sources.count > 1 || isJoined && condition.mentions(level: 1) { return true }
+      return sources.contains { number in
+        read.contains(number)
+          || query.joins.contains { $0.asks(condition, ofPresent: number) }
+      }
+    }
+  }
+
+  /// The sources that have rows as far as the planner can tell of each by itself.
+  private func sourcesWithRows(_ query: BoundQuery) throws(EngineFailure) -> Set<Int> {
     var read: Set<Int> = []
     for (number, source) in query.sources.enumerated() {
       // A second condition hides that one shows nothing.
       let added = looksAtOneCondition ? try conditionCount(around: number, of: query) : nil
       if try !showsNothing(source, adding: added) { read.insert(number) }
     }
-    let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
-    return (asked + (try conditionsOfJoins(query)).flatMap(\.conjuncts)).filter { condition in
-      let sources = condition.sources(atLevel: 0)
-      let isJoin = sources.count > 1 || isJoined && condition.mentions(level: 1)
-      return isJoin || sources.count == 1 && sources.isSubset(of: read)
+    // So does that a column is NULL which never is.
+    let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
+    return read.filter { number in
+      func isOfIt(_ condition: BoundExpression) -> Bool {
+        condition.sources(atLevel: 0) == [number]
+      }
+      let ofSide = query.joins.flatMap { $0.conditions(onOptional: number) }
+      return !separated(always).contains { isOfIt($0) && asksForMissing($0, in: query) }
+        && !separated(ofSide).contains {
+          isOfIt($0) && asksForMissing($0, in: query, sources: [number])
+        }
     }
+  }
+
+  /// What outer joins ask beside the query's conditions.
+  func estimatedConditionsOfJoins(
+    _ query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    let conditions = try conditionsOfJoins(query)
+    guard !query.joins.allSatisfy({ $0.isSource || $0.isInner }) else { return conditions }
+    return try estimated(conditions.flatMap(\.conjuncts), of: query)
   }
 
   /// What ON asks, but where it is never TRUE: nothing else is left of that.
@@ -170,6 +207,16 @@ extension PrivilegeCollector {
     default: return []
     }
     return other.isWorthComputing ? [other] : []
+  }
+}
+
+extension BoundJoin {
+  /// Whether ON of an outer join asks it of a source that is not on the side that may be missing.
+  fileprivate func asks(_ conjunct: BoundExpression, ofPresent number: Int) -> Bool {
+    guard case .join(let kind, let left, let right, let condition) = self else { return false }
+    return left.asks(conjunct, ofPresent: number) || right.asks(conjunct, ofPresent: number)
+      || kind != .inner && optional?.allSources.contains(number) != true
+        && condition?.conjuncts.contains(conjunct) == true
   }
 }
 

@@ -296,7 +296,7 @@ struct PrivilegeCollector {
         !merged.contains($0) && (!lost.contains($0) || isJoined && $0.isEquality)
           && !alwaysHolds($0, in: .query(query))
       }
-      rest.conditions += try conditionsOfJoins(query)
+      rest.conditions += try estimatedConditionsOfJoins(query)
       // They are asked of a side that may be missing.
       if !query.joins.allSatisfy({ $0.isSource || $0.isInner }) { rest.isMixed = true }
       if looksAtOneCondition, let grouping = query.grouping {
