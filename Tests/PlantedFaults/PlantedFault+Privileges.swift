@@ -119,8 +119,7 @@ extension PlantedFault {
       "a subplan's conditions on the row around are none of its table"),
     .init(
       "RowSecurity/NeededPrivileges/PrivilegeCollector+Estimates.swift",
-      "return «isJoin || sources.count == 1 && sources.isSubset(of: read)»",
-      "sources.count == 1 && sources.isSubset(of: read)",
+      "if «sources.count > 1 || isJoined && condition.mentions(level: 1)» { return true }", "false",
       "joins with nothing are not estimated"),
     .init(
       "RowSecurity/NeededPrivileges/PrivilegeCollector+InlinedFunctions.swift",

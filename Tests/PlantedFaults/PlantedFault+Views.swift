@@ -37,7 +37,8 @@ extension PlantedFault {
       layer, "if «writes» { path.addCheck(of: view, layer) }", "false",
       "check options are ignored"),
     .init(
-      "RowSecurity/Views/ViewUpdatability.swift", "if «query.isDistinct || query.distinctOn != nil» {",
-      "false", "DISTINCT views can be changed"),
+      "RowSecurity/Views/ViewUpdatability.swift",
+      "if «query.isDistinct || query.distinctOn != nil» {", "false",
+      "DISTINCT views can be changed"),
   ]
 }
