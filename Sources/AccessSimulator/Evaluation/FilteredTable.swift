@@ -107,6 +107,11 @@ final class FilteredTable {
   private(set) lazy var policiesShowInside = session.showsInside(
     filters.flatMap(\.conditions).map(\.expression), session.order(ofTable: table))
 
+  /// As above, or of conditions.
+  func showsInside(_ conditions: [BoundExpression]) -> Bool {
+    policiesShowInside || session.showsInside(conditions, session.order(ofTable: table))
+  }
+
   /// Whether its policies tell the row that they are asked of.
   private(set) lazy var policiesMatter = {
     let order = QualOrder(session.catalog.catalog)

@@ -82,16 +82,10 @@ struct HashedExistence {
   private static func sides(
     of condition: BoundExpression, isJoined: Bool
   ) -> (own: BoundExpression, other: BoundExpression)? {
-    guard case .compare(.equal, let left, let right, let type) = condition,
-      type.base != .character, !condition.hasSubquery
+    guard case .compare(_, _, _, let type) = condition, type.base != .character,
+      let (own, around) = condition.sidesTied, own.mentions(level: 0) || !isJoined
     else { return nil }
-    for (own, other) in [(left, right), (right, left)]
-    where !own.mentions(level: 1) && !other.mentions(level: 0)
-      && (own.mentions(level: 0) || !isJoined)
-    {
-      return (own, other.shifted(by: -1))
-    }
-    return nil
+    return (own, around.shifted(by: -1))
   }
 }
 

@@ -276,13 +276,6 @@ extension JoinPlanner {
   }
 }
 
-extension FilteredTable {
-  /// Whether it shows how often subqueries of policies, or of conditions, are asked.
-  func showsInside(_ conditions: [BoundExpression], _ session: Session) -> Bool {
-    policiesShowInside || session.showsInside(conditions, session.order(ofTable: table))
-  }
-}
-
 extension Session {
   /// Whether subqueries of conditions may raise or say something of their own rows.
   func showsInside(_ conditions: [BoundExpression], _ order: QualOrder) -> Bool {

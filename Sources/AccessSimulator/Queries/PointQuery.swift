@@ -50,7 +50,7 @@ struct PointQuery {
     let order = session.order(ofTable: table.table).ordered(
       inliner.inlined(table.filters), conditions, of: 0, levels: 0,
       isIndexed: { indexed.contains($0) },
-      raises: session.raises, isNeeded: table.showsInside(conditions, session))
+      raises: session.raises, isNeeded: table.showsInside(conditions))
     // Found by its key first, the row might not be one that a policy is asked about.
     guard order == nil else { return nil }
     var planner = JoinPlanner(

@@ -114,7 +114,7 @@ extension PrivilegeCollector {
       let added = looksAtOneCondition ? try conditionCount(around: number, of: query) : nil
       if try !showsNothing(source, adding: added) { read.insert(number) }
     }
-    // So does that a column is NULL which never is.
+    // Nor has it rows where a column must be NULL that never is.
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }
     return read.filter { number in
       func isOfIt(_ condition: BoundExpression) -> Bool {
@@ -140,7 +140,7 @@ extension PrivilegeCollector {
   /// What ON asks, but where it is never TRUE: nothing else is left of that.
   ///
   /// Source: `find_duplicate_ors()` in `src/backend/optimizer/prep/prepqual.c`.
-  func conditionsOfJoins(_ query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
+  private func conditionsOfJoins(_ query: BoundQuery) throws(EngineFailure) -> [BoundExpression] {
     var result: [BoundExpression] = []
     for condition in query.joins.flatMap(\.conditions) where try !fold(condition).isNeverTrue {
       result.append(condition)

@@ -31,7 +31,12 @@ final class ExclusionGuess {
 extension PrivilegeCollector {
   /// Whether a source counts as without rows by such a guess.
   func isGuessedEmpty(_ number: Int, of query: BoundQuery) -> Bool {
-    guard readsParent(query.sources[number]) else { return false }
+    let mayBe = mayBeExcluded(query.sources[number]) { refutableColumns(of: number, in: query) }
+    return mayBe && guess.meet(.parent)
+  }
+
+  /// Of each condition on a source, the columns of which it might be shown never to hold.
+  private func refutableColumns(of number: Int, in query: BoundQuery) -> [Set<Int>] {
     let asked = query.joins.flatMap(\.conditions) + [query.condition].compactMap { $0 }
     let clauses = asked.flatMap(\.conjuncts).filter {
       $0.sources(atLevel: 0) == [number]
@@ -49,47 +54,35 @@ extension PrivilegeCollector {
     where clause.sources(atLevel: 1) == [number] && clause.sources(atLevel: 0).isEmpty {
       columns.append(folded(clause).refutableColumns(of: number, atLevel: 1))
     }
-    guard mayBeExcluded(query.sources[number], columns) else { return false }
-    return guess.meet(.parent)
-  }
-
-  /// Whether it reads a table that others inherit from, by itself or in a subquery.
-  private func readsParent(_ source: BoundSource) -> Bool {
-    if let inner = content(of: source, as: caller)?.query {
-      return inner.setOperation == nil && inner.values == nil
-        && inner.joins.flatMap(\.innerSources).contains { readsParent(inner.sources[$0]) }
-    }
-    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id else {
-      return false
-    }
-    return !relation.isOnly && isParent(index)
+    return columns
   }
 
   private func folded(_ condition: BoundExpression) -> BoundExpression {
     (try? fold(condition)) ?? condition
   }
 
-  /// `asked`: of each condition on it, the columns of which it might be shown never to hold.
-  private func mayBeExcluded(_ source: BoundSource, _ asked: [Set<Int>]) -> Bool {
-    guard readsParent(source) else { return false }
+  /// `asked`: as of `refutableColumns`; only of a table that others inherit from it matters.
+  private func mayBeExcluded(_ source: BoundSource, _ asked: () -> [Set<Int>]) -> Bool {
     if let inner = content(of: source, as: caller)?.query {
+      guard inner.setOperation == nil, inner.values == nil else { return false }
       return inner.joins.flatMap(\.innerSources).contains { number in
-        let below = asked.map { inner.columns(behind: $0, ofSource: number) }
-        let conditions =
-          inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
-        let own = conditions.flatMap(\.conjuncts).filter { $0.sources(atLevel: 0) == [number] }
-        return mayBeExcluded(
-          inner.sources[number], below + own.map { folded($0).refutableColumns(of: number) })
+        mayBeExcluded(inner.sources[number]) {
+          let conditions =
+            inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
+          let own = conditions.flatMap(\.conjuncts).filter { $0.sources(atLevel: 0) == [number] }
+          return asked().map { inner.columns(behind: $0, ofSource: number) }
+            + own.map { folded($0).refutableColumns(of: number) }
+        }
       }
     }
-    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id else {
-      return false
-    }
+    guard case .relation(let relation) = source.kind, case .table(let index) = relation.id,
+      !relation.isOnly, isParent(index)
+    else { return false }
     let policies = (relation.security?.filters ?? []).map {
       folded(.or($0.expressions)).refutableColumns(of: 0)
     }
     var counts: [Int: Int] = [:]
-    for column in (asked + policies).joined() { counts[column, default: 0] += 1 }
+    for column in (asked() + policies).joined() { counts[column, default: 0] += 1 }
     let constrained = constrainedColumns(of: index)
     return counts.contains { $0.value > 1 || constrained.contains($0.key) }
   }

@@ -26,8 +26,12 @@ extension PrivilegeCollector {
       }
     }
     for node in expression.nodesWithQueries {
-      guard let query = node.subquery else { continue }
-      let found = try subplan(of: hashedInVain(node) ?? query, as: role)
+      guard var query = node.subquery else { continue }
+      if let hashed = hashedInVain(node) {
+        query = hashed.query
+        for operand in hashed.operands { try requireFunctions(in: fold(operand)) }
+      }
+      let found = try subplan(of: query, as: role)
       if inPolicy { needs.inPolicies += found } else { needs.inExpressions += found }
     }
   }
@@ -36,10 +40,13 @@ extension PrivilegeCollector {
   /// that there are none: no other plan costs less. From 17 on it sees that of both.
   ///
   /// Source: `fix_alternative_subplan()` in `src/backend/optimizer/plan/setrefs.c`.
-  private func hashedInVain(_ node: BoundExpression) -> BoundQuery? {
-    guard looksAtOneCondition, case .exists(let query) = node,
-      let hashed = query.hashedExistence(engine.catalog.catalog),
-      (try? planner(of: hashed).findsNothing(hashed, adding: 0)) == true
+  private func hashedInVain(
+    _ node: BoundExpression
+  ) -> (query: BoundQuery, operands: [BoundExpression])? {
+    guard looksAtOneCondition, case .exists(var query) = node else { return nil }
+    query.condition = query.condition.map { ((try? fold($0)) ?? $0).withoutLostAlternatives }
+    guard let hashed = query.hashedExistence(engine.catalog.catalog),
+      (try? planner(of: hashed.query).findsNothing(hashed.query, adding: 0)) == true
     else { return nil }
     return hashed
   }

@@ -26,41 +26,44 @@ extension BoundQuery {
 }
 
 extension BoundQuery {
-  /// The rows of EXISTS that are looked for by what equalities tie to the row around, which is what
-  /// it gives then; nil where something else ties them.
+  /// The rows of EXISTS that are looked for by what equalities tie to the row around: they give one
+  /// side of each, and `operands` are the others. Nil where something else ties them.
   ///
   ///     EXISTS (SELECT FROM b WHERE b.x = a.x AND b.y)  →  a.x IN (SELECT b.x FROM b WHERE b.y)
   ///
   /// Source: `convert_EXISTS_to_ANY()` in `src/backend/optimizer/plan/subselect.c`.
-  func hashedExistence(_ catalog: Catalog) -> BoundQuery? {
+  func hashedExistence(
+    _ catalog: Catalog
+  ) -> (query: BoundQuery, operands: [BoundExpression])? {
     guard isOnlySelection, let condition, !condition.isVolatile(catalog) else { return nil }
     var rest = self
     (rest.targets, rest.condition) = ([], nil)
     guard !rest.mentions(level: 1) else { return nil }
-    var kept: [BoundExpression] = []
-    for conjunct in condition.conjuncts {
-      if let own = conjunct.sideTiedByHash {
+    var (kept, operands): ([BoundExpression], [BoundExpression]) = ([], [])
+    for conjunct in condition.conjuncts.map(\.withoutNegatedComparison) {
+      if let (own, around) = conjunct.sidesTied {
         rest.targets.append(BoundTarget("", own))
+        operands.append(around)
       } else {
         kept.append(conjunct)
       }
     }
-    guard !rest.targets.isEmpty, !kept.contains(where: { $0.mentions(level: 1) }) else {
+    guard !operands.isEmpty, !kept.contains(where: { $0.mentions(level: 1) }) else {
       return nil
     }
     rest.condition = kept.isEmpty ? nil : .and(kept)
-    return rest
+    return (rest, operands)
   }
 }
 
 extension BoundExpression {
-  /// Of an equality of something with what depends on the row around alone: the former.
-  fileprivate var sideTiedByHash: BoundExpression? {
-    guard case .compare(.equal, let left, let right, let type) = self, !type.isRow, !hasSubquery
-    else { return nil }
+  /// Of an equality that ties a subquery to the row around: what says nothing of that, and what
+  /// depends on it alone.
+  public var sidesTied: (own: BoundExpression, around: BoundExpression)? {
+    guard case .compare(.equal, let left, let right, _) = self, !hasSubquery else { return nil }
     for (own, other) in [(left, right), (right, left)]
     where !own.mentions(level: 1) && other.mentions(level: 1) && !other.mentions(level: 0) {
-      return own
+      return (own, other)
     }
     return nil
   }
