@@ -27,7 +27,7 @@ extension PrivilegeCollector {
     }
     for node in expression.nodesWithQueries {
       guard var query = node.subquery else { continue }
-      if let hashed = hashedInVain(node) {
+      if let hashed = hashedInVain(node, as: role) {
         query = hashed.query
         for operand in hashed.operands { try requireFunctions(in: fold(operand)) }
       }
@@ -41,12 +41,17 @@ extension PrivilegeCollector {
   ///
   /// Source: `fix_alternative_subplan()` in `src/backend/optimizer/plan/setrefs.c`.
   private func hashedInVain(
-    _ node: BoundExpression
+    _ node: BoundExpression, as role: String
   ) -> (query: BoundQuery, operands: [BoundExpression])? {
-    guard looksAtOneCondition, case .exists(var query) = node else { return nil }
-    query.condition = query.condition.map { ((try? fold($0)) ?? $0).withoutLostAlternatives }
+    guard looksAtOneCondition, case .exists(var query) = node, let condition = query.condition,
+      condition.mentions(level: 1)
+    else { return nil }
+    var planner = planner(of: query)
+    // Nothing of it is computed where a view in it is refused.
+    planner.stopPlanning(at: rangeTable(of: query, as: role, target: nil).all)
+    query.condition = ((try? planner.fold(condition)) ?? condition).withoutLostAlternatives
     guard let hashed = query.hashedExistence(engine.catalog.catalog),
-      (try? planner(of: hashed.query).findsNothing(hashed.query, adding: 0)) == true
+      (try? planner.findsNothing(hashed.query, adding: 0)) == true
     else { return nil }
     return hashed
   }

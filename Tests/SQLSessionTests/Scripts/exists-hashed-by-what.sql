@@ -27,3 +27,8 @@ select exists (select from n, stored where n.id = s.ref limit 1) from s;
 select exists (select distinct n.id from n, stored where n.id = s.ref) from s;
 select exists (select from n join stored on n.id = s.ref) from s;
 select exists (select from n left join stored on n.id = stored.id where n.id = s.ref) from s;
+reset role;
+create view vv as select * from n;
+create function say(int) returns int language plpgsql immutable as $$ begin raise notice 'say %', $1; return 1; end $$;
+set role tiers@;
+select exists (select from vv where vv.id = s.ref and say(1) = 1) from s;
