@@ -29,6 +29,23 @@ import Testing
     try e.check()
   }
 
+  @Test func `EXECUTE is asked for what is checked, whatever filters`() throws {
+    let call = col("t.who") .= .function("me", schema: "public")
+    for (using, check, outcome) in [
+      (SQLExpression.true, call, refused), (call, nil, refused), (call, call, refused),
+      (call, .true, refused), (.true, nil, "UPDATE 2"), (.true, .true, "UPDATE 2"),
+    ] {
+      var world = world(executeTo: ["vo"])
+      world.catalog.tables[0].policies = []
+      world.policy("p", on: "t", .update, using: using, check: check)
+      world.grant(.update, on: "t", to: "alice")
+      var e = Expectations(world)
+      e.expect(update("t", set: [("id", num(1))]), as: "alice", outcome)
+      e.expect(update("t", set: [("who", str("alice"))]), as: "alice", outcome)
+      try e.check()
+    }
+  }
+
   @Test func `inside an owner view EXECUTE is still the caller's, and so is current_user`() throws {
     var world = world(executeTo: ["vo"])
     world.view("v", ["id integer"], owner: "vo", query([col("t.id")], from("t")))
