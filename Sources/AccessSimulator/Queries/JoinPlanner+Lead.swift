@@ -298,6 +298,7 @@ extension JoinPlanner {
           !condition.expression.mentions(level: 0) && !condition.expression.hasSubquery
         return condition.expression.callsCatalog
           || isConstant && compiler.session.raises(condition.expression)
+          || raisesOfAnyRow(condition.expression)
       }
     }
   }

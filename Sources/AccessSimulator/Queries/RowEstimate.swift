@@ -156,10 +156,12 @@ enum RowEstimate {
     switch condition {
     case .constant(let value, _): return value.truth == true ? 1...1 : 0...0
     case .compare(let symbol, let left, let right, let type):
-      guard left.sources(atLevel: 0).isEmpty != right.sources(atLevel: 0).isEmpty else {
-        return 0...1
-      }
-      let same = type == .boolean ? oneOfTwo : one
+      let (isLeft, isRight) = (
+        !left.sources(atLevel: 0).isEmpty, !right.sources(atLevel: 0).isEmpty
+      )
+      guard isLeft || isRight else { return 0...1 }
+      // Of what speaks of the row on both sides nothing is known.
+      let same = isLeft && isRight ? equal : type == .boolean ? oneOfTwo : one
       switch symbol {
       case .equal: return same...same
       case .notEqual: return (1 - same)...(1 - same)

@@ -30,7 +30,8 @@ extension SecurityRewriter {
     var sequence: [SecuredStatement] = []
     for part in parts {
       var secured = try single(part.statement)
-      secured.privileges = part.privileges + secured.privileges
+      let place = part.isInQuery ? secured.placeAfterTarget : secured.privileges.startIndex
+      secured.privileges.insert(contentsOf: part.privileges, at: place)
       sequence.append(secured)
     }
     // All are planned before the first of them runs.
@@ -84,11 +85,7 @@ extension SecurityRewriter {
       let parts = try rewritten(
         product.statement, product.origin, inside: inside + [command])
       for part in parts { try requireWritable(part.statement) }
-      products += parts.map {
-        RulePart(
-          statement: $0.statement, origin: $0.origin,
-          privileges: product.privileges + $0.privileges)
-      }
+      products += parts.map { $0.made(by: product) }
     }
     try firing.requireReturning()
     if case .insert(let insert) = statement {
@@ -197,6 +194,31 @@ struct RulePart {
   var origin: Origin
   /// Of the statement that the rule was met by.
   var privileges: [PrivilegeCheck] = []
+  /// What INSERT … SELECT reads of that statement it reads in the query: its own target comes first.
+  ///
+  /// Source: `getInsertSelectQuery()` in `src/backend/rewrite/rewriteManip.c`.
+  var isInQuery = false
+
+  /// The same, where what rules were met by was itself made by a rule.
+  fileprivate func made(by product: RulePart) -> RulePart {
+    var result = self
+    if privileges.isEmpty {
+      (result.privileges, result.isInQuery) = (product.privileges, product.isInQuery)
+    } else if product.isInQuery {
+      result.privileges += product.privileges
+    } else {
+      result.privileges = product.privileges + privileges
+    }
+    return result
+  }
+}
+
+extension SecuredStatement {
+  /// After the privileges that the relation needs which the statement names.
+  fileprivate var placeAfterTarget: Int {
+    let named = target.flatMap { $0.needs.named.last }.flatMap { privileges.firstIndex(of: $0) }
+    return named.map { $0 + 1 } ?? privileges.startIndex
+  }
 }
 
 extension RuledCommand {

@@ -25,6 +25,11 @@ extension BoundStatement {
     }
   }
 
+  /// INSERT … SELECT.
+  var insertsQuery: Bool {
+    if case .insert(let insert) = self, case .query = insert.source { true } else { false }
+  }
+
   /// Every expression that stands directly in it replaced, those of its query aside.
   func mapExpressions(
     _ transform: (BoundExpression) -> BoundExpression

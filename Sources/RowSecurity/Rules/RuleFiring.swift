@@ -118,7 +118,8 @@ struct RuleFiring {
         RulePart(
           statement: try rows.joined(with: product, where: condition),
           origin: rule.isInstead ? .instead : .also,
-          privileges: try privileges(before: action) + privileges))
+          privileges: try privileges(before: action) + privileges,
+          isInQuery: action.insertsQuery))
     }
     return result
   }

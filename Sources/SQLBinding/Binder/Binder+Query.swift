@@ -74,7 +74,8 @@ extension Binder {
     if !keys.isEmpty || sets != nil || !aggregates.isEmpty || having != nil {
       try requireGrouped(aggregates, by: keys)
       var above = GroupedExpressions(
-        keys: keys, sets: sets, sources: scope.sources, catalog: names.catalog)
+        keys: keys, sets: sets, sources: scope.sources, catalog: names.catalog,
+        ruleRows: scope.parent.map { $0.isOfRule ? $0.sources : [] } ?? [])
       for index in targets.indices {
         targets[index].expression = try above.rewrite(targets[index].expression)
       }

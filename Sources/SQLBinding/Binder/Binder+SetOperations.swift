@@ -96,7 +96,16 @@ extension Binder {
     openTable = nil
     defer { openTable = open }
     if isPlain, case .setOperation(let inner) = query.body { return try tree(inner, in: scope) }
+    let usedOutside = scope.parent?.used
     let bound = try self.query(query, inside: scope, resolvesUnknowns: false)
+    // OLD and NEW stand beside the queries of an action. Source: `transformSetOperationTree()`.
+    if let rows = scope.parent, rows.isOfRule, rows.used != usedOutside {
+      throw .postgres(
+        PostgresError(
+          SQLState(rawValue: "42P10"),
+          "UNION/INTERSECT/EXCEPT member statement cannot refer to other relations of same query "
+            + "level"))
+    }
     let number = scope.addUnnamed(
       BoundSource(
         alias: "*SELECT* \(scope.sources.count + 1)", kind: .query(bound),

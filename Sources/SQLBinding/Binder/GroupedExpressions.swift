@@ -7,6 +7,10 @@ struct GroupedExpressions {
   let sets: [[Int]]?
   let sources: [BoundSource]
   let catalog: Catalog
+  /// OLD and NEW, if it is the query of a rule's action: they stand beside its sources.
+  ///
+  /// Source: `transformRuleStmt()` in `src/backend/parser/parse_utilcmd.c`.
+  var ruleRows: [BoundSource] = []
 
   mutating func rewrite(_ expression: BoundExpression) throws(EngineFailure) -> BoundExpression {
     if let key = keys.firstIndex(of: expression) { return .groupKey(key, expression.type) }
@@ -15,17 +19,18 @@ struct GroupedExpressions {
       return expression
     case .column(let position, _) where position.level == 0:
       let source = sources[position.source]
-      guard isKeyGrouped(position.source) else {
-        throw .postgres(
-          PostgresError(
-            .groupingError,
-            "column \"\(source.alias).\(Self.name(of: position, in: source))\" must appear in "
-              + "the GROUP BY clause or be used in an aggregate function"))
-      }
+      guard isKeyGrouped(position.source) else { throw Self.isUngrouped(position, of: source) }
       guard sets == nil else { throw .undecided(Undecided("a dependent column of grouping sets")) }
       // The whole primary key is grouped by, so this column has one value in each group.
       keys.append(expression)
       return .groupKey(keys.count - 1, expression.type)
+    case .column(let position, _)
+    where position.level == 1 && ruleRows.indices.contains(position.source):
+      let source = ruleRows[position.source]
+      guard !keys.contains(where: { $0.mentions(level: 1) }) else {
+        throw .undecided(Undecided("OLD or NEW in GROUP BY"))
+      }
+      throw Self.isUngrouped(position, of: source)
     case .exists, .scalarQuery, .inQuery, .arrayQuery, .quantifiedQuery:
       if let query = expression.subquery { try requireGrouped(in: query) }
       fallthrough
@@ -34,6 +39,16 @@ struct GroupedExpressions {
         try rewrite(operand)
       }
     }
+  }
+
+  private static func isUngrouped(
+    _ position: ColumnPosition, of source: BoundSource
+  ) -> EngineFailure {
+    .postgres(
+      PostgresError(
+        .groupingError,
+        "column \"\(source.alias).\(name(of: position, in: source))\" must appear in "
+          + "the GROUP BY clause or be used in an aggregate function"))
   }
 
   /// Whether the keys hold a table's whole primary key: then its other columns depend on them.

@@ -82,6 +82,9 @@ extension ErrorLocator {
       return column(quoted.first)
         ?? column(quoted.first?.split(separator: ".").last.map(String.init))
     }
+    if message.hasPrefix("UNION/INTERSECT/EXCEPT member statement cannot refer") {
+      return [qualifier("old"), qualifier("new")].compactMap { $0 }.min()
+    }
     if message.hasPrefix("cannot open relation ") || message.hasSuffix(" is a composite type")
       || message.hasSuffix(" is an index")
     {
