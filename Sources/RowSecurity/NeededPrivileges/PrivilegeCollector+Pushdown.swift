@@ -215,12 +215,13 @@ extension PrivilegeCollector {
     _ asked: [BoundExpression], amongPushed pushed: [BoundExpression], toNothing inner: BoundQuery
   ) throws(EngineFailure) -> [BoundExpression] {
     guard !pushed.isEmpty else { return [] }
+    // What it raises is raised when it is its turn.
     if inner.setOperation != nil {
-      guard try partsFindNothing(of: inner, adding: 0) else { return [] }
+      guard (try? partsFindNothing(of: inner, adding: 0)) == true else { return [] }
     } else {
       guard inner.isNodeOverNothing else { return [] }
       let planner = self.planner(of: inner)
-      guard try planner.findsNothing(inner, adding: 0) else { return [] }
+      guard (try? planner.findsNothing(inner, adding: 0)) == true else { return [] }
     }
     var lost: [BoundExpression] = []
     for condition in asked where pushed.contains(try fold(condition)) {

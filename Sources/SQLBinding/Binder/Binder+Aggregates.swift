@@ -20,7 +20,9 @@ extension Binder {
       ? try groupingOperation(call, in: scope) : try boundAggregate(call, in: scope)
     scope.isInAggregate = wasNested
     let isOuter = bound.expressions.allSatisfy { $0.sources(atLevel: 0).isEmpty }
-    if isOuter, bound.expressions.contains(where: \.reachesOut) {
+    // OLD and NEW of a rule stand beside the query's own sources.
+    let isOfRule = scope.parent?.isOfRule == true
+    if isOuter, !isOfRule, bound.expressions.contains(where: \.reachesOut) {
       if let around = scope.parent, around.aggregates == nil,
         bound.expressions.contains(where: { $0.mentions(level: 1) })
       {

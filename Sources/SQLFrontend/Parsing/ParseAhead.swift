@@ -1,8 +1,8 @@
 import AccessModel
 import Foundation
 
-/// The statements of one file, two blocks of three of which a second thread parses while the first
-/// parses and applies the rest.
+/// The statements of one file, which a second thread parses in blocks while the first applies them,
+/// and parses what nobody has begun with where it would have to wait.
 ///
 /// Ask for each statement once, in order, on a `DeepStack`.
 final class ParseAhead {
@@ -10,13 +10,14 @@ final class ParseAhead {
   private let statements: [StatementText]
   private let version: PostgresVersion
   private let blocks: Blocks?
+  private var current: Blocks.Block = []
+  /// The number of `current`; nil: there is none yet.
+  private var number: Int?
 
   /// Statements of a block.
   private static let size = 32
   /// Fewer are parsed before a thread has begun.
   private static let least = 4 * size
-  /// Blocks that wait to be asked for, at most: their trees are large.
-  fileprivate static let most = 4
 
   init(_ statements: [StatementText], in bytes: [UInt8], version: PostgresVersion) {
     (self.statements, self.bytes, self.version) = (statements, bytes, version)
@@ -24,14 +25,11 @@ final class ParseAhead {
       blocks = nil
       return
     }
-    let blocks = Blocks()
+    let blocks = Blocks(count: (statements.count + Self.size - 1) / Self.size)
     self.blocks = blocks
     DeepStack.start {
-      for start in stride(from: 0, to: statements.count, by: Self.size)
-      where Self.isAhead(start / Self.size) {
-        let end = min(start + Self.size, statements.count)
-        let block = (start..<end).map { Self.parse(statements[$0], in: bytes, version) }
-        guard blocks.add(block) else { return }
+      while let number = blocks.claim() {
+        blocks.add(Self.parse(block: number, of: statements, in: bytes, version), number)
       }
     }
   }
@@ -40,15 +38,36 @@ final class ParseAhead {
 
   /// A statement's tree; nil where it has none, or is not worth one.
   func statement(_ index: Int) throws(ReadFailure) -> ParsedStatement? {
-    let number = index / Self.size
-    guard let blocks, Self.isAhead(number) else {
-      return try Self.parse(statements[index], in: bytes, version).get()
-    }
-    return try blocks.take(index % Self.size, ofBlock: number).get()
+    guard let blocks else { return try Self.parse(statements[index], in: bytes, version).get() }
+    if number != index / Self.size { take(index / Self.size, of: blocks) }
+    guard current.indices.contains(index % Self.size) else { return nil }
+    let result = current[index % Self.size]
+    current[index % Self.size] = .success(nil)
+    return try result.get()
   }
 
-  /// The first block is not, for the second thread takes a moment to begin.
-  fileprivate static func isAhead(_ block: Int) -> Bool { block % 3 != 0 }
+  private func take(_ wanted: Int, of blocks: Blocks) {
+    while true {
+      switch blocks.take(wanted) {
+      case .parsed(let block): (current, number) = (block, wanted)
+      case .open(let other):
+        let block = Self.parse(block: other, of: statements, in: bytes, version)
+        guard other == wanted else {
+          blocks.add(block, other)
+          continue
+        }
+        (current, number) = (block, wanted)
+      }
+      return
+    }
+  }
+
+  private static func parse(
+    block number: Int, of statements: [StatementText], in bytes: [UInt8], _ version: PostgresVersion
+  ) -> Blocks.Block {
+    let end = min((number + 1) * size, statements.count)
+    return (number * size..<end).map { parse(statements[$0], in: bytes, version) }
+  }
 
   private static func parse(
     _ statement: StatementText, in bytes: [UInt8], _ version: PostgresVersion
@@ -62,42 +81,65 @@ final class ParseAhead {
   }
 }
 
-/// Parsed blocks on their way from one thread to the other.
+/// Blocks of statements, each of which one of two threads parses, and the first takes in order.
 // Guarded by `condition`.
 private final class Blocks: @unchecked Sendable {
   typealias Block = [Result<ParsedStatement?, ReadFailure>]
 
-  private let condition = NSCondition()
-  private var waiting: [Block] = []
-  private var isStopped = false
-  private var current: Block = []
-  /// The number of `current`.
-  private var number = 0
-
-  /// Waits for room; false if nobody wants more.
-  func add(_ block: Block) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    while waiting.count >= ParseAhead.most, !isStopped { condition.wait() }
-    waiting.append(block)
-    condition.signal()
-    return !isStopped
+  enum Taken {
+    case parsed(Block)
+    /// Nobody has begun with this one: it is the caller's to parse.
+    case open(Int)
   }
 
-  /// One statement of a block. Blocks that nothing was asked of are passed over.
-  func take(_ index: Int, ofBlock wanted: Int) -> Result<ParsedStatement?, ReadFailure> {
-    while number < wanted {
-      condition.lock()
-      while waiting.isEmpty { condition.wait() }
-      current = waiting.removeFirst()
-      repeat { number += 1 } while !ParseAhead.isAhead(number)
-      condition.signal()
-      condition.unlock()
+  /// Blocks that wait to be taken, at most: their trees are large.
+  private static let most = 4
+
+  private let condition = NSCondition()
+  private let count: Int
+  private var parsed: [Int: Block] = [:]
+  /// The first that nobody has begun with.
+  private var next = 0
+  private var isStopped = false
+
+  init(count: Int) { self.count = count }
+
+  /// The next block for the second thread, once there is room; nil: there is none, or nobody wants more.
+  func claim() -> Int? {
+    condition.lock()
+    defer { condition.unlock() }
+    while parsed.count >= Self.most, !isStopped { condition.wait() }
+    return isStopped ? nil : open()
+  }
+
+  func add(_ block: Block, _ number: Int) {
+    condition.lock()
+    defer { condition.unlock() }
+    parsed[number] = block
+    condition.signal()
+  }
+
+  /// A block, or while the other thread parses it another that is open. Those before it are passed
+  /// over.
+  func take(_ wanted: Int) -> Taken {
+    condition.lock()
+    defer { condition.unlock() }
+    next = max(next, wanted)
+    while true {
+      if let block = parsed.removeValue(forKey: wanted) {
+        for number in parsed.keys where number < wanted { parsed[number] = nil }
+        condition.signal()
+        return .parsed(block)
+      }
+      if next == wanted || parsed.count < Self.most, let number = open() { return .open(number) }
+      condition.wait()
     }
-    guard current.indices.contains(index) else { return .success(nil) }
-    let result = current[index]
-    current[index] = .success(nil)
-    return result
+  }
+
+  private func open() -> Int? {
+    guard next < count else { return nil }
+    next += 1
+    return next - 1
   }
 
   func stop() {

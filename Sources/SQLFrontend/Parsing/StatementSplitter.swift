@@ -101,7 +101,7 @@ struct StatementSplitter {
     if position - from == 1, bytes[from] | 0x20 == UInt8(ascii: "e"), peek(0) == Ascii.quote {
       return skipQuoted(Ascii.quote, escapes: true)
     }
-    guard position - from <= 12 || head.count < Self.maxHead else { return }
+    guard head.count < Self.maxHead || position - from <= 12 && mayCount else { return }
     let word = String(decoding: bytes[from..<position], as: UTF8.self).lowercased()
     if head.count < Self.maxHead { head.append(word) }
     if head.first == "copy", parentheses == 0, word == "stdin" { readsStandardInput = true }
@@ -113,6 +113,9 @@ struct StatementSplitter {
     default: break
     }
   }
+
+  /// Whether a word after the first ones may say where the statement ends.
+  private var mayCount: Bool { parentheses == 0 && (head.first == "copy" || isRoutine) }
 
   private var isRoutine: Bool {
     guard head.first == "create" else { return false }

@@ -1,4 +1,5 @@
 import AccessModel
+import Foundation
 
 /// Which platform's objects are there before the first statement.
 enum PlatformDetection {
@@ -106,13 +107,16 @@ enum PlatformDetection {
   }
 
   private static func contains(_ text: [UInt8], _ mark: [UInt8]) -> Bool {
-    guard let first = mark.first, text.count >= mark.count else { return false }
-    var position = 0
-    while let found = text[position...].firstIndex(of: first), found + mark.count <= text.count {
-      if text[found..<found + mark.count].elementsEqual(mark) { return true }
-      position = found + 1
+    guard let first = mark.first else { return false }
+    return text.withUnsafeBytes { text in
+      guard var rest = text.baseAddress, text.count >= mark.count else { return false }
+      let last = rest + (text.count - mark.count)
+      while rest <= last, let found = memchr(rest, Int32(first), last - rest + 1) {
+        if memcmp(found, mark, mark.count) == 0 { return true }
+        rest = UnsafeRawPointer(found) + 1
+      }
+      return false
     }
-    return false
   }
 
   private static func makesRoles(_ statements: [[StatementText]]) -> Bool {
