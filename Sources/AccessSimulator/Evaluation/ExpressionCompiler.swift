@@ -304,6 +304,16 @@ struct ExpressionCompiler {
           .fitted(to: target, isExplicit: true)
       }
     }
+    if source.base.isString, target == ColumnType(.jsonb) {
+      let parsed = session.variables.parsedJSON
+      return { (frame) throws(EngineFailure) in
+        let given = try value(frame)
+        guard case .text(let text) = given else { return try given.cast(from: source, to: .jsonb) }
+        return try parsed.value(of: text) { () throws(EngineFailure) in
+          try given.cast(from: source, to: .jsonb)
+        }
+      }
+    }
     return { (frame) throws(EngineFailure) in
       try value(frame).cast(from: source, to: target.type).fitted(to: target, isExplicit: true)
     }

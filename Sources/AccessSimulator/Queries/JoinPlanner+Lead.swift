@@ -48,9 +48,9 @@ extension JoinPlanner {
   func mayBeFound(
     _ lead: Reading, by others: [Unit], _ pending: [(BoundExpression, Set<Int>)]
   ) -> Bool {
-    guard lead.asks, case .source(let number) = lead.unit.join, !isFew(number, lead.own) else {
-      return false
-    }
+    guard !others.isEmpty, lead.asks, case .source(let number) = lead.unit.join,
+      !isFew(number, lead.own)
+    else { return false }
     let table = table(of: lead.unit)
     guard table != nil || isOfChange && isMergedThere(sources[number]) else { return false }
     return others.contains { unit in

@@ -222,12 +222,11 @@ extension JoinPlanner {
     let (remaining, pending) = (progress.remaining.map(\.unit), progress.pending)
     let rivals = isLead ? try rivals(of: reading, remaining, pending, conditions) : []
     let key = key(of: unit, progress.pending, progress.known)
+    let looking = progress.pending.map(\.0).filter {
+      isJoin($0) && $0.sources(atLevel: 0) == unit.sources
+    }
     let finding = try finding(
-      in: unit, reading.own,
-      by: reading.asks
-        ? progress.pending.map(\.0).filter { isJoin($0) && $0.sources(atLevel: 0) == unit.sources }
-        : []
-    )
+      in: unit, reading.own, by: !looking.isEmpty && reading.asks ? looking : [])
     let ordered = try orderedScan(
       of: reading, key, &progress, conditions, mayBeFound: !finding.isEmpty)
     progress.known.formUnion(unit.sources)
@@ -270,7 +269,8 @@ extension JoinPlanner {
       }
     }
     // Where both fail one of the two is met first.
-    let missing = reading.asks ? joined.compactMap(subqueryMissing).filter(mayMatter) : []
+    // What is joined is only where it asks.
+    let missing = joined.compactMap(subqueryMissing).filter(mayMatter)
     if !missing.isEmpty {
       rows = UnsureOrderNode(
         rows, try scans(of: missing, in: unit), isLead: false, readsAll: true, compiler.session)

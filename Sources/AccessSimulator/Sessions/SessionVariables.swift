@@ -45,6 +45,7 @@ final class SessionVariables {
   /// Calls of constants that the planner computes now, each inside of the one before.
   var computedCalls: [BoundExpression] = []
   var limits = FunctionLimits()
+  let parsedJSON = ParsedJSON()
   /// What runs, and what rows are fetched from.
   var openPlans = OpenPlans()
   /// For explanations: the row that the last error was about, and privileges found missing while a

@@ -187,6 +187,7 @@ final class StatementWrites {
   }
 
   func triggers(of relation: RelationID, _ event: TriggerEvent) -> TriggerList {
+    guard TriggerList.hasAny(on: relation, in: session.catalog) else { return .none }
     let key = TriggerKey(relation: relation, event: event)
     if let known = triggerLists[key] { return known }
     let list = TriggerList(

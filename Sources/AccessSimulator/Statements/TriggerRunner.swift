@@ -76,6 +76,22 @@ struct TriggerList {
   /// Some trigger that fires after the change has REFERENCING.
   let wantsTransition: Bool
 
+  /// Of a relation without triggers.
+  static let none = TriggerList()
+
+  static func hasAny(on relation: RelationID, in catalog: BoundCatalog) -> Bool {
+    switch relation {
+    case .table(let index): !catalog.catalog.tables[index].triggers.isEmpty
+    case .view(let index): !catalog.catalog.views[index].triggers.isEmpty
+    case .sequence: false
+    }
+  }
+
+  private init() {
+    (beforeRow, afterRow, insteadOf, beforeStatement, afterStatement) = ([], [], [], [], [])
+    (asksAfterRow, looksAfterRow, wantsTransition) = (false, false, false)
+  }
+
   init(_ relation: RelationID, _ event: TriggerEvent, in catalog: BoundCatalog, isReplica: Bool) {
     let triggers: [Catalog.Trigger] =
       switch relation {

@@ -85,8 +85,10 @@ extension PrivilegeCollector {
   func conditionsOfSources(
     _ query: BoundQuery, _ merged: [BoundExpression]
   ) throws(EngineFailure) -> [BoundExpression] {
-    if let condition = query.condition, try fold(condition).isNeverTrue { return [] }
-    let asked = (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
+    // Of WHERE that is never TRUE nothing else is left.
+    let isLost = try query.condition.map(fold)?.isNeverTrue == true
+    if isLost, isAlone, !looksAtOneCondition { return [] }
+    let asked = isLost ? [] : (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
     return try estimated(
       asked + (try conditionsOfJoins(query)).flatMap(\.conjuncts), of: query)
   }
@@ -112,7 +114,9 @@ extension PrivilegeCollector {
     for (number, source) in query.sources.enumerated() {
       // A second condition hides that one shows nothing.
       let added = looksAtOneCondition ? try conditionCount(around: number, of: query) : nil
-      if try !showsNothing(source, adding: added) { read.insert(number) }
+      if try !showsNothing(source, adding: added), !isGuessedEmpty(number, of: query) {
+        read.insert(number)
+      }
     }
     // Nor has it rows where a column must be NULL that never is.
     let always = query.joins.flatMap(\.innerConditions) + [query.condition].compactMap { $0 }

@@ -44,7 +44,7 @@ extension PrivilegeCollector {
     let conditions = clauses.map(folded)
     // One with NULL in a list that all must differ from speaks against itself.
     var columns = (conditions + conditions.filter(\.comparesAllWithNull)).map {
-      $0.refutableColumns(of: number)
+      $0.refutableColumns(of: number, engine.catalog.catalog)
     }
     // Subqueries merged into it may speak of that source alone too.
     let inner =
@@ -52,7 +52,8 @@ extension PrivilegeCollector {
       + queriesJoined(in: query).compactMap(\.subquery)
     for clause in inner.flatMap({ $0.condition?.conjuncts ?? [] })
     where clause.sources(atLevel: 1) == [number] && clause.sources(atLevel: 0).isEmpty {
-      columns.append(folded(clause).refutableColumns(of: number, atLevel: 1))
+      columns.append(
+        folded(clause).refutableColumns(of: number, atLevel: 1, engine.catalog.catalog))
     }
     return columns
   }
@@ -71,7 +72,7 @@ extension PrivilegeCollector {
             inner.joins.flatMap(\.innerConditions) + [inner.condition].compactMap { $0 }
           let own = conditions.flatMap(\.conjuncts).filter { $0.sources(atLevel: 0) == [number] }
           return asked().map { inner.columns(behind: $0, ofSource: number) }
-            + own.map { folded($0).refutableColumns(of: number) }
+            + own.map { folded($0).refutableColumns(of: number, engine.catalog.catalog) }
         }
       }
     }
@@ -79,7 +80,7 @@ extension PrivilegeCollector {
       !relation.isOnly, isParent(index)
     else { return false }
     let policies = (relation.security?.filters ?? []).map {
-      folded(.or($0.expressions)).refutableColumns(of: 0)
+      folded(.or($0.expressions)).refutableColumns(of: 0, engine.catalog.catalog)
     }
     var counts: [Int: Int] = [:]
     for column in (asked() + policies).joined() { counts[column, default: 0] += 1 }
@@ -135,16 +136,22 @@ extension BoundExpression {
   }
 
   /// The columns of a source that it speaks of, and may be NULL for: of alternatives those that each
-  /// speaks of.
-  fileprivate func refutableColumns(of source: Int, atLevel level: Int = 0) -> Set<Int> {
+  /// speaks of. What may change until the plan runs, or is of rows around, shows nothing.
+  fileprivate func refutableColumns(
+    of source: Int, atLevel level: Int = 0, _ catalog: Catalog
+  ) -> Set<Int> {
     switch self {
     case .and(let operands):
-      operands.reduce(into: []) { $0.formUnion($1.refutableColumns(of: source, atLevel: level)) }
+      operands.reduce(into: []) {
+        $0.formUnion($1.refutableColumns(of: source, atLevel: level, catalog))
+      }
     case .or(let operands):
       operands.dropFirst().reduce(
-        operands.first?.refutableColumns(of: source, atLevel: level) ?? []
-      ) { $0.intersection($1.refutableColumns(of: source, atLevel: level)) }
-    default: columns(ofSource: source, atLevel: level)
+        operands.first?.refutableColumns(of: source, atLevel: level, catalog) ?? []
+      ) { $0.intersection($1.refutableColumns(of: source, atLevel: level, catalog)) }
+    default:
+      isMutable(catalog) == true || mentions(level: level + 1)
+        ? [] : columns(ofSource: source, atLevel: level)
     }
   }
 }

@@ -72,24 +72,47 @@ extension SecurityRewriter {
   private func privileges(
     for decided: BoundStatement, _ target: SecuredTarget?
   ) throws(EngineFailure) -> (needed: [PrivilegeCheck], PrivilegeCollector) {
-    var collector = PrivilegeCollector(engine, caller: caller, planning)
-    let needed = try collector.checks(for: decided, target)
-    guard let guessed = collector.guess.met else { return (needed, collector) }
-    var other = PrivilegeCollector(
-      engine, caller: caller, planning, guess: ExclusionGuess(isExcluded: true))
-    let others = try other.checks(for: decided, target)
-    let (first, second) = (needed.first(where: isMissing), others.first(where: isMissing))
-    let opens = collector.opened.contains { planning.isUnpopulated($0.view) }
-    let opensElse = other.opened.contains { planning.isUnpopulated($0.view) }
-    guard first.map(engine.privileges.error) == second.map(engine.privileges.error),
-      first != nil || opens == opensElse
-    else {
+    let planned = planned(decided, target, ExclusionGuess(isExcluded: false))
+    guard let guessed = planned.collector.guess.met else {
+      return (try planned.needed.get(), planned.collector)
+    }
+    let other = self.planned(decided, target, ExclusionGuess(isExcluded: true))
+    let (first, second) = (refusal(of: planned), refusal(of: other))
+    guard first == second, first != nil || opens(planned.collector) == opens(other.collector) else {
       throw .undecided(
         Undecided(
           "whether the planner finds that \(guessed.rawValue) has no row",
           isRefusal: first != nil && second != nil ? true : nil))
     }
-    return (needed, collector)
+    return (try planned.needed.get(), planned.collector)
+  }
+
+  private typealias Planned = (
+    needed: Result<[PrivilegeCheck], EngineFailure>, collector: PrivilegeCollector
+  )
+
+  private func planned(
+    _ decided: BoundStatement, _ target: SecuredTarget?, _ guess: ExclusionGuess
+  ) -> Planned {
+    var collector = PrivilegeCollector(engine, caller: caller, planning, guess: guess)
+    do throws(EngineFailure) {
+      return (.success(try collector.checks(for: decided, target)), collector)
+    } catch {
+      return (.failure(error), collector)
+    }
+  }
+
+  /// What is raised as it is planned, or for want of a privilege.
+  private func refusal(of planned: Planned) -> EngineFailure? {
+    switch planned.needed {
+    case .failure(let failure): failure
+    case .success(let needed):
+      needed.first(where: isMissing).map { .postgres(engine.privileges.error(for: $0)) }
+    }
+  }
+
+  private func opens(_ collector: PrivilegeCollector) -> Bool {
+    collector.opened.contains { planning.isUnpopulated($0.view) }
   }
 
   private func isMissing(_ check: PrivilegeCheck) -> Bool {

@@ -18,6 +18,8 @@ enum SearchPath {
 extension SearchPath {
   /// The parts of a dotted name, without their quotes: `"a b".c`.
   static func dotted(_ text: String) -> [String] {
+    // As most names are.
+    if text.utf8.allSatisfy({ $0 != Ascii.doubleQuote && $0 != Ascii.dot }) { return [text] }
     var parts: [String] = []
     var part = ""
     var isQuoted = false
