@@ -5,7 +5,7 @@ extension PrivilegeCollector {
   /// Estimates how many rows the policies and the conditions of a query leave.
   ///
   /// Source: `set_baserel_size_estimates()` in `src/backend/optimizer/path/costsize.c`.
-  func estimate(_ rest: Rest) throws(EngineFailure) {
+  func estimate(_ rest: Rest, of query: BoundQuery) throws(EngineFailure) {
     let isAlone = rest.tables.all.count == 1 && !rest.isMixed
     var conditions: [BoundExpression] = []
     for condition in rest.conditions {
@@ -17,6 +17,7 @@ extension PrivilegeCollector {
       }
       conditions.append(folded)
     }
+    let query = rest.isMixed ? nil : query
     let levels = rest.tables.all.map(\.filters.askedOfExistingRows.count).max() ?? 0
     let own = conditions.flatMap(\.conjuncts).map { (expression: $0, level: levels) }
     var policies: [EquivalenceClasses.Clause] = []
@@ -24,9 +25,9 @@ extension PrivilegeCollector {
       let clauses = try clauses(of: table)
       if isAlone { policies = clauses }
       guard table.isEstimated else { continue }
-      try estimate(clauses, in: equivalences(isAlone ? clauses + own : clauses))
+      try estimate(clauses, of: query, in: equivalences(isAlone ? clauses + own : clauses))
     }
-    try estimate(own, in: equivalences(rest.isMixed ? [] : policies + own))
+    try estimate(own, of: query, in: equivalences(rest.isMixed ? [] : policies + own))
   }
 
   private func clauses(
@@ -51,7 +52,8 @@ extension PrivilegeCollector {
 
   /// Of several values that a column must equal it is compared with one, and that with the others.
   private func estimate(
-    _ clauses: [EquivalenceClasses.Clause], in all: @autoclosure () -> EquivalenceClasses
+    _ clauses: [EquivalenceClasses.Clause], of query: BoundQuery?,
+    in all: @autoclosure () -> EquivalenceClasses
   ) throws(EngineFailure) {
     var classes: EquivalenceClasses?
     for clause in clauses {
@@ -60,8 +62,27 @@ extension PrivilegeCollector {
       let known = classes ?? all()
       classes = known
       guard known.asked(clause.expression) == clause.expression else { continue }
-      for value in values { try planning.estimate(value) }
+      for value in values {
+        for _ in 0..<times(value, in: clause.expression, of: query) {
+          try planning.estimate(value)
+        }
+      }
     }
+  }
+
+  /// How often a value in a clause is computed: for each of the tables that inherit from the one that
+  /// it is about. Only what calls functions of the catalog shows that.
+  ///
+  /// Source: `set_append_rel_size()` in `src/backend/optimizer/path/allpaths.c`.
+  private func times(
+    _ value: BoundExpression, in clause: BoundExpression, of query: BoundQuery?
+  ) -> Int {
+    guard QualOrder(engine.catalog.catalog).callsFunction(value), let query,
+      let number = clause.sources(atLevel: 0).first, query.sources.indices.contains(number),
+      case .relation(let relation) = query.sources[number].kind, !relation.isOnly,
+      case .table(let index) = relation.id, isParent(index), !mayBePruned(number, of: query)
+    else { return 1 }
+    return max(1, engine.catalog.catalog.leafCount(of: index))
   }
 
   /// How many rows a query is asked for, and how many its functions in FROM give.
@@ -97,6 +118,7 @@ extension PrivilegeCollector {
   private func estimated(
     _ conditions: [BoundExpression], of query: BoundQuery
   ) throws(EngineFailure) -> [BoundExpression] {
+    guard !conditions.isEmpty else { return [] }
     let read = try sourcesWithRows(query)
     return conditions.filter { condition in
       let sources = condition.sources(atLevel: 0)
@@ -231,6 +253,17 @@ extension BoundExpression {
     case .column, .constant, .parameter, .valueFunction: false
     case .builtin, .function, .cast, .arithmetic: true
     default: hasOperand(where: \.isWorthComputing)
+    }
+  }
+}
+
+extension Catalog {
+  /// Of a table and those that inherit from it, how many hold rows.
+  fileprivate func leafCount(of index: Int) -> Int {
+    let table = tables[index]
+    let own = table.kind == .partitioned ? 0 : 1
+    return tables.indices.reduce(own) { count, child in
+      tables[child].parents.contains(table.name) ? count + leafCount(of: child) : count
     }
   }
 }

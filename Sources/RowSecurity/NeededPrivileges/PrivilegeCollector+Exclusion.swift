@@ -31,8 +31,12 @@ final class ExclusionGuess {
 extension PrivilegeCollector {
   /// Whether a source counts as without rows by such a guess.
   func isGuessedEmpty(_ number: Int, of query: BoundQuery) -> Bool {
-    let mayBe = mayBeExcluded(query.sources[number]) { refutableColumns(of: number, in: query) }
-    return mayBe && guess.meet(.parent)
+    mayBePruned(number, of: query) && guess.meet(.parent)
+  }
+
+  /// Whether that, or some of the tables below it, may be found to hold no row that is asked for.
+  func mayBePruned(_ number: Int, of query: BoundQuery) -> Bool {
+    mayBeExcluded(query.sources[number]) { refutableColumns(of: number, in: query) }
   }
 
   /// Of each condition on a source, the columns of which it might be shown never to hold.

@@ -167,7 +167,7 @@ struct PrivilegeCollector {
     // A subquery is planned first, which a lock on its rows may refuse.
     if rest.subqueries.all.allSatisfy({ $0.refusal == nil }) {
       try estimateCounts(of: query)
-      try estimate(rest)
+      try estimate(rest, of: query)
     }
     let unplanned = rest.isEmpty ? nil : try self.refusal(ofFullJoinsIn: query)
     beginPart()

@@ -1,0 +1,13 @@
+create role parents@; create table p(id int, k int); create table c() inherits (p); create table cc() inherits (c); create table m(id int);
+create table r(id int, k int) partition by list (id); create table r1 partition of r for values in (1); create table r2 partition of r for values in (2); create table r3 partition of r for values in (3) partition by list (k); create table r31 partition of r3 for values in (1); create table r32 partition of r3 for values in (2);
+insert into p values (1); insert into m values (1), (2);
+create function g(x int) returns int language plpgsql stable as $$ begin raise notice 'g %', x; return x; end $$;
+grant all on p, m, r to parents@;
+set role parents@;
+select * from r where id = g(1);
+select * from r where k = g(1) and id = 1;
+select * from p where k = g(1);
+select * from p where k = g(1) or id = g(2);
+select * from only p where k = g(1);
+select * from p, m where p.k = g(1) and m.id = p.id;
+update p set k = 3 where k = g(1);

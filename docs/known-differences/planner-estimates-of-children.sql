@@ -1,0 +1,15 @@
+create role bo; create table p(id int, k int); create table c() inherits (p); create table cc() inherits (c); create table m(id int);
+create table r(id int, k int) partition by list (id); create table r1 partition of r for values in (1); create table r2 partition of r for values in (2); create table r3 partition of r for values in (3) partition by list (k); create table r31 partition of r3 for values in (1); create table r32 partition of r3 for values in (2);
+insert into p values (1); insert into m values (1), (2);
+create function g(x int) returns int language plpgsql stable as $$ begin raise notice 'g %', x; return x; end $$;
+grant all on p, m, r to bo;
+set role bo;
+select * from r where k = g(1);
+select * from r where k = g(1) and id = 3;
+select * from r where k > g(1) and id = 4;
+select * from p, m where m.id = g(1) and m.id = p.id;
+select * from r, m where r.k = g(1) and m.id = r.id;
+select * from r join m using (id) where r.k = g(1);
+select * from (select * from p where k = g(1)) x;
+select * from (select * from p where k = g(1)) x where id = 3;
+delete from r where k = g(1);
