@@ -112,8 +112,10 @@ struct QueryWriter {
         left.columns[0].kind.comparable.contains(right.columns[0].kind)
         ? "q.\(left.columns[0].text) = r.\(right.columns[0].text)" : "true"
       let on = kind == "FULL JOIN" || dice.chance(60) ? tie : both.condition(1)
+      // What ON asks is planned though nothing is wanted.
+      let asked = dice.chance(4) ? " WHERE false" : condition(both)
       return "SELECT \(list) FROM \(source(left, "q")) \(kind) \(source(right, "r")) ON \(on)"
-        + condition(both)
+        + asked
     }
   }
 
