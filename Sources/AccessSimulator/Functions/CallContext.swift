@@ -1,5 +1,6 @@
 import AccessModel
 import SQLBinding
+import SQLText
 
 /// A call that is running, for the CONTEXT of what is raised in it.
 protocol CallContext: AnyObject {
@@ -140,7 +141,8 @@ extension Catalog.Function {
     let path = session.variables.pathAroundMaintenance ?? session.visiblePath
     let visible = path.contains(name.schema) && name.schema != "pg_temp"
     let types = arguments.map { (session.names.type($0.type)?.description) ?? $0.type.description }
-    return (visible ? name.name : "\(name.schema).\(name.name)")
+    let own = quoteIdentifier(name.name)
+    return (visible ? own : "\(quoteIdentifier(name.schema)).\(own)")
       + "(\(types.joined(separator: ",")))"
   }
 }

@@ -56,16 +56,19 @@ extension PrivilegeCollector {
     in all: @autoclosure () -> EquivalenceClasses
   ) throws(EngineFailure) {
     var classes: EquivalenceClasses?
+    var estimated: [(values: [BoundExpression], times: Int)] = []
     for clause in clauses {
       let values = Self.estimated(of: clause.expression)
       guard !values.isEmpty else { continue }
       let known = classes ?? all()
       classes = known
       guard known.asked(clause.expression) == clause.expression else { continue }
-      for value in values {
-        for _ in 0..<times(value, in: clause.expression, of: query) {
-          try planning.estimate(value)
-        }
+      let times = values.map { times($0, in: clause.expression, of: query) }.max() ?? 1
+      estimated.append((values, times))
+    }
+    for turn in 0..<(estimated.map(\.times).max() ?? 0) {
+      for clause in estimated where turn < clause.times {
+        for value in clause.values { try planning.estimate(value) }
       }
     }
   }
@@ -152,6 +155,16 @@ extension PrivilegeCollector {
           isOfIt($0) && asksForMissing($0, in: query, sources: [number])
         }
     }
+  }
+
+  /// What HAVING asks of rows, where that is looked at beside WHERE.
+  func estimatedConditionsOfHaving(
+    _ query: BoundQuery
+  ) throws(EngineFailure) -> [BoundExpression] {
+    guard looksAtOneCondition, let grouping = query.grouping,
+      try grouping.having.map(fold)?.isNeverTrue != true
+    else { return [] }
+    return SplitHaving(grouping, engine.catalog.catalog).ofRows
   }
 
   /// What outer joins ask beside the query's conditions.

@@ -88,7 +88,8 @@ extension PrivilegeCollector {
         } else {
           rest.subqueries.append(merged: found.subqueries)
         }
-        rest.conditions += found.conditions
+        // What is joined for nothing is not estimated.
+        if !isRemoved { rest.conditions += found.conditions }
         rest.isMixed = true
         continue
       }

@@ -230,10 +230,11 @@ struct PrivilegeCollector {
     if !isScan { beginPart() }
     let optional = queriesJoinedToOptional(in: query)
     let merged = queriesJoined(in: query)
-    let joins =
-      try removesJoins(query, context)
-      ? foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins : query.joins
-    for join in joins {
+    var planned = query
+    if try removesJoins(query, context) {
+      planned.joins = foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins
+    }
+    for join in planned.joins {
       try requireConditions(
         of: join, in: query, as: role, &needs, leftOut, except: optional + merged)
     }
@@ -296,14 +297,12 @@ struct PrivilegeCollector {
         !merged.contains($0) && (!lost.contains($0) || isJoined && $0.isEquality)
           && !alwaysHolds($0, in: .query(query))
       }
-      rest.conditions += try estimatedConditionsOfJoins(query)
+      rest.conditions += try estimatedConditionsOfJoins(planned)
       // They are asked of a side that may be missing.
       if !query.joins.allSatisfy({ $0.isSource || $0.isInner }) { rest.isMixed = true }
-      if looksAtOneCondition, let grouping = query.grouping {
-        rest.conditions += SplitHaving(grouping, engine.catalog.catalog).ofRows
-      }
+      rest.conditions += try estimatedConditionsOfHaving(query)
     } else if !context.isExcluded {
-      rest.conditions += try conditionsOfSources(query, isJoined ? merged : merged + lost)
+      rest.conditions += try conditionsOfSources(planned, isJoined ? merged : merged + lost)
     }
     rest.lateFunctions += late
     return rest

@@ -384,8 +384,8 @@ extension ErrorLocator {
     if message.hasSuffix("query must have the same number of columns")
       || message.contains(" types ") && message.hasSuffix("cannot be matched")
     {
-      return nodes.first { $0.path.last == "rarg" }?.children("targetList").first?
-        .expressionLocation
+      return nodes.first { $0.path.last == "rarg" && $0.kind == "SelectStmt" }?
+        .children("targetList").first?.expressionLocation
     }
     if message.hasPrefix("subquery ") { return subquery(message) }
     return nil
