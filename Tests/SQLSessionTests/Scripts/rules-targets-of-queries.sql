@@ -68,7 +68,7 @@ reset role;
 create table counted(id int, n bigint);
 create rule r5 as on update to s do also insert into counted select new.id, count(*) from l;
 create rule r5 as on update to s do also insert into counted select count(*), old.id from l group by l.id;
-create rule r5 as on update to s do also insert into counted select max(new.id), count(*) from l having new.id > 1;
+create rule r5 as on update to s do also insert into counted select 1, count(*) from l having new.id > 1;
 create rule r5 as on update to s do also insert into counted select max(new.id), count(old.id) from l;
 create rule r6 as on update to s do also insert into counted select 1, 2 union select 3, old.id;
 create rule r6 as on update to s do also insert into counted select 1, 2 union select 3, (select new.id);
