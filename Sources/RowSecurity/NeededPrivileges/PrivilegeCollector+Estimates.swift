@@ -63,8 +63,8 @@ extension PrivilegeCollector {
       let known = classes ?? all()
       classes = known
       guard known.asked(clause.expression) == clause.expression else { continue }
-      let times = values.map { times($0, in: clause.expression, of: query) }.max() ?? 1
-      estimated.append((values, times))
+      let count = values.map { times($0, in: clause.expression, of: query) }.max() ?? 1
+      estimated.append((values, count))
     }
     for turn in 0..<(estimated.map(\.times).max() ?? 0) {
       for clause in estimated where turn < clause.times {
