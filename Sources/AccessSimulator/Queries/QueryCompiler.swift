@@ -114,8 +114,10 @@ struct QueryCompiler {
     let conditions =
       JoinPlanner.conjuncts(query.condition) + query.joins.flatMap(\.conditions)
       + query.sources.flatMap(\.ownConditions)
-    guard conditions.contains(where: order.mayMatter) || session.showsInside(conditions, order)
-    else { return query }
+    let matters = conditions.contains {
+      order.mayMatterBesideOthers($0, raises: session.raises)
+    }
+    guard matters || session.showsInside(conditions, order) else { return query }
     return query.withReducedJoins(session.engine).withoutUselessJoins(session.catalog.names)
   }
 

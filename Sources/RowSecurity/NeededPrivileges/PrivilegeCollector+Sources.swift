@@ -181,10 +181,12 @@ extension PrivilegeCollector {
     return try planner.findsNothing(query, adding: 0)
   }
 
+  /// Whether joins that nothing is asked of are removed: what is read whole, to lock it or beside rows
+  /// that are changed, is asked for.
   func removesJoins(
     _ query: BoundQuery, _ context: QueryContext
   ) throws(EngineFailure) -> Bool {
-    if context.isMerge { return false }
+    if context.isMerge || context.readsWholeRows { return false }
     return try !keepsJoins(query)
   }
 

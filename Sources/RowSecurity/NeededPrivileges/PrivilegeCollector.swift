@@ -232,6 +232,7 @@ struct PrivilegeCollector {
     let merged = queriesJoined(in: query)
     var planned = query
     if try removesJoins(query, context) {
+      for condition in query.joins.flatMap(\.conditions) { _ = try fold(condition) }
       planned.joins = foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins
     }
     for join in planned.joins {

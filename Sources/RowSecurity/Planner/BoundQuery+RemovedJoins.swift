@@ -25,8 +25,13 @@ extension BoundQuery {
       for (own, other) in [(left, right), (right, left)] {
         let sources = other.sources(atLevel: 0)
         guard case .column(let position, _) = own.unwidened, position.level == 0,
-          position.source == number, !sources.isEmpty, !sources.contains(number)
+          position.source == number, !sources.contains(number)
         else { continue }
+        if sources.isEmpty {
+          // It is asked of that side alone. Source: `relation_has_unique_index_for()`.
+          guard !other.hasSubquery, !other.isVolatile(names.catalog) else { continue }
+          fixed.insert(position.column)
+        }
         columns.insert(position.column)
         if names.version >= .v16, mustEqualConstant(other) { fixed.insert(position.column) }
       }
