@@ -384,8 +384,9 @@ extension ErrorLocator {
     if message.hasSuffix("query must have the same number of columns")
       || message.contains(" types ") && message.hasSuffix("cannot be matched")
     {
-      return nodes.first { $0.path.last == "rarg" && $0.kind == "SelectStmt" }?
-        .children("targetList").first?.expressionLocation
+      // Joins have sides too.
+      return nodes.lazy.filter { $0.path.last == "rarg" }
+        .compactMap { $0.children("targetList").first }.first?.expressionLocation
     }
     if message.hasPrefix("subquery ") { return subquery(message) }
     return nil
