@@ -1,3 +1,4 @@
+import AccessModel
 import Foundation
 import SQLFrontend
 import Testing
