@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [127, 128, 129, 160, 161, 1_000])
   func `what two threads parse is applied in order`(count: Int) {
     let lines = (0..<count).map { number in
-      number % 50 == 49 ? "CREATE TABLE (;" : "CREATE TABLE t\(number) (id int);"
+      number % 50 == 49 ? "CREATE TABLE;" : "CREATE TABLE t\(number) (id int);"
     }
     let loaded = Reading.read(lines.joined(separator: "\n"))
     let wrong = lines.indices.filter { $0 % 50 == 49 }
