@@ -268,8 +268,7 @@ extension JoinPlanner {
         rows = UnsureOrderNode(rows, subqueries, isLead: isLead, compiler.session)
       }
     }
-    // Where both fail one of the two is met first.
-    // What is joined is only where it asks.
+    // Where both fail one of the two is met first; nothing is joined here but to what asks.
     let missing = joined.compactMap(subqueryMissing).filter(mayMatter)
     if !missing.isEmpty {
       rows = UnsureOrderNode(

@@ -80,11 +80,7 @@ struct TriggerList {
   static let none = TriggerList()
 
   static func hasAny(on relation: RelationID, in catalog: BoundCatalog) -> Bool {
-    switch relation {
-    case .table(let index): !catalog.catalog.tables[index].triggers.isEmpty
-    case .view(let index): !catalog.catalog.views[index].triggers.isEmpty
-    case .sequence: false
-    }
+    !catalog.catalog.triggers(on: relation).isEmpty
   }
 
   private init() {
@@ -93,12 +89,7 @@ struct TriggerList {
   }
 
   init(_ relation: RelationID, _ event: TriggerEvent, in catalog: BoundCatalog, isReplica: Bool) {
-    let triggers: [Catalog.Trigger] =
-      switch relation {
-      case .table(let index): catalog.catalog.tables[index].triggers
-      case .view(let index): catalog.catalog.views[index].triggers
-      case .sequence: []
-      }
+    let triggers = catalog.catalog.triggers(on: relation)
     let columns = catalog.names.columnNames(of: relation)
     let event = event.withGenerated(of: relation, in: catalog)
     let matching = triggers.indices
@@ -121,6 +112,16 @@ struct TriggerList {
     looksAfterRow = afterRow.contains { triggers[$0].condition?.callsFunction == true }
     wantsTransition = (afterRow + afterStatement).contains {
       triggers[$0].oldTable != nil || triggers[$0].newTable != nil
+    }
+  }
+}
+
+extension Catalog {
+  fileprivate func triggers(on relation: RelationID) -> [Trigger] {
+    switch relation {
+    case .table(let index): tables[index].triggers
+    case .view(let index): views[index].triggers
+    case .sequence: []
     }
   }
 }

@@ -122,10 +122,8 @@ extension PrivilegeCollector {
 extension Catalog {
   /// Whether all tables that inherit from one declare a column NOT NULL.
   fileprivate func isMissingNowhere(_ column: String, below table: Int) -> Bool {
-    tables.indices.allSatisfy { child in
-      !tables[child].parents.contains(tables[table].name)
-        || tables[child].columns.contains { $0.name == column && !$0.isNullable }
-          && isMissingNowhere(column, below: child)
+    inheritors(of: table).allSatisfy { child in
+      tables[child].columns.contains { $0.name == column && !$0.isNullable }
     }
   }
 }

@@ -235,7 +235,10 @@ extension PrivilegeCollector {
   /// How many relations a query reads, with those of all that is merged into it.
   func leafCount(of query: BoundQuery) -> Int {
     var count = 0
-    for source in query.sources where !isSingleRow(source) {
+    let rows = SingleRows(
+      catalog: engine.catalog.catalog, version: engine.version, fold: planning.fold
+    ).numbers(in: query)
+    for (number, source) in query.sources.enumerated() where !rows.contains(number) {
       guard isMerged(source, in: query), let inner = content(of: source, as: caller)?.query
       else {
         count += 1
@@ -247,15 +250,6 @@ extension PrivilegeCollector {
       count += conjunct.withoutNegation.subquery.map(leafCount) ?? 0
     }
     return count
-  }
-
-  /// VALUES of one row, which stands for its columns wherever they are mentioned.
-  ///
-  /// Source: `pull_up_simple_values()` in `src/backend/optimizer/prep/prepjointree.c`.
-  private func isSingleRow(_ source: BoundSource) -> Bool {
-    guard case .query(let query) = source.kind, let row = query.values?.first else { return false }
-    return query == BoundQuery(targets: query.targets, values: [row])
-      && !row.contains { $0.hasSubquery || $0.isVolatile(engine.catalog.catalog) }
   }
 
   func showsNothing(

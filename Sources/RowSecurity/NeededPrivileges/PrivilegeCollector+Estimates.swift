@@ -85,7 +85,9 @@ extension PrivilegeCollector {
       case .relation(let relation) = query.sources[number].kind, !relation.isOnly,
       case .table(let index) = relation.id, isParent(index), !mayBePruned(number, of: query)
     else { return 1 }
-    return max(1, engine.catalog.catalog.leafCount(of: index))
+    let catalog = engine.catalog.catalog
+    let all = [index] + catalog.inheritors(of: index)
+    return max(1, all.count { catalog.tables[$0].kind != .partitioned })
   }
 
   /// How many rows a query is asked for, and how many its functions in FROM give.
@@ -111,6 +113,7 @@ extension PrivilegeCollector {
   ) throws(EngineFailure) -> [BoundExpression] {
     // Of WHERE that is never TRUE nothing else is left.
     let isLost = try query.condition.map(fold)?.isNeverTrue == true
+    // A relation by itself is known to show nothing then, whatever else is asked.
     if isLost, isAlone, !looksAtOneCondition { return [] }
     let asked = isLost ? [] : (query.condition?.conjuncts ?? []).filter { !merged.contains($0) }
     return try estimated(
@@ -266,17 +269,6 @@ extension BoundExpression {
     case .column, .constant, .parameter, .valueFunction: false
     case .builtin, .function, .cast, .arithmetic: true
     default: hasOperand(where: \.isWorthComputing)
-    }
-  }
-}
-
-extension Catalog {
-  /// Of a table and those that inherit from it, how many hold rows.
-  fileprivate func leafCount(of index: Int) -> Int {
-    let table = tables[index]
-    let own = table.kind == .partitioned ? 0 : 1
-    return tables.indices.reduce(own) { count, child in
-      tables[child].parents.contains(table.name) ? count + leafCount(of: child) : count
     }
   }
 }

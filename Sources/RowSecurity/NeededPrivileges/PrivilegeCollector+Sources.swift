@@ -190,6 +190,17 @@ extension PrivilegeCollector {
     return try !keepsJoins(query)
   }
 
+  /// Without those joins: their constants are computed all the same, before they are looked at.
+  func withoutRemovedJoins(
+    _ query: BoundQuery, _ context: QueryContext
+  ) throws(EngineFailure) -> BoundQuery {
+    guard try removesJoins(query, context) else { return query }
+    for condition in query.joins.flatMap(\.conditions) { _ = try fold(condition) }
+    var result = query
+    result.joins = foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins
+    return result
+  }
+
   /// Before 16 what asks nothing of any row keeps the joins below it.
   ///
   /// Source: `join_is_removable()` in `src/backend/optimizer/plan/analyzejoins.c`.

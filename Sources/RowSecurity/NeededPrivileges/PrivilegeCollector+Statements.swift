@@ -336,13 +336,10 @@ extension PrivilegeCollector {
       engine.catalog.names.isParent(parent)
     else { return }
     let names = Set(assigned.filter { $0 >= 0 }.map { tables[parent].columns[$0].name })
-    for index in tables.indices where tables[index].parents.contains(tables[parent].name) {
+    for index in engine.catalog.catalog.inheritors(of: parent) where tables[index].checks.isEmpty {
       let columns = Set(
         tables[index].columns.indices.filter { names.contains(tables[index].columns[$0].name) })
-      if tables[index].checks.isEmpty {
-        try requireGenerated(of: .table(index), assigned: columns)
-      }
-      try requireGenerated(below: .table(index), assigned: columns)
+      try requireGenerated(of: .table(index), assigned: columns)
     }
   }
 

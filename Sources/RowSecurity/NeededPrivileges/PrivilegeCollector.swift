@@ -230,11 +230,7 @@ struct PrivilegeCollector {
     if !isScan { beginPart() }
     let optional = queriesJoinedToOptional(in: query)
     let merged = queriesJoined(in: query)
-    var planned = query
-    if try removesJoins(query, context) {
-      for condition in query.joins.flatMap(\.conditions) { _ = try fold(condition) }
-      planned.joins = foldedForJoins(query).withoutUselessJoins(engine.catalog.names).joins
-    }
+    let planned = try withoutRemovedJoins(query, context)
     for join in planned.joins {
       try requireConditions(
         of: join, in: query, as: role, &needs, leftOut, except: optional + merged)

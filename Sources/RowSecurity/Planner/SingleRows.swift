@@ -17,10 +17,16 @@ struct SingleRows {
     guard query.setOperation == nil, query.values == nil else { return query }
     var result = query
     result.condition = query.condition.map(plain)
-    let rows = outputs(
-      of: query.sources, query.joins, query.commonTables, without: query.lockedSources)
+    let rows = outputs(of: query)
     guard !rows.isEmpty else { return result }
     return result.mapColumns(depth: 0) { Self.replacement(of: $0, $1, depth: $2, in: rows) }
+  }
+
+  /// Which sources of a query are such rows.
+  func numbers(in query: BoundQuery) -> Set<Int> { Set(outputs(of: query).keys) }
+
+  private func outputs(of query: BoundQuery) -> [Int: [BoundExpression]] {
+    outputs(of: query.sources, query.joins, query.commonTables, without: query.lockedSources)
   }
 
   /// As for queries: of a statement that changes rows, and joins others to them.
@@ -87,12 +93,12 @@ struct SingleRows {
     of source: BoundSource, _ tables: [BoundCommonTable]
   ) -> [BoundExpression]? {
     switch source.kind {
-    case .query(let query): return outputs(of: query)
+    case .query(let query): return row(of: query)
     case .commonTable(let id):
       guard let table = tables.first(where: { $0.id == id }), table.references == 1,
         !table.isRecursive, table.isMaterialized != true, case .query(let query) = table.statement
       else { return nil }
-      return outputs(of: query)
+      return row(of: query)
     case .function(let function):
       guard case .scalar(let value) = function.call, !function.withOrdinality,
         source.columnTypes.count == 1, let constant = try? fold(value),
@@ -104,7 +110,7 @@ struct SingleRows {
   }
 
   /// Of a query that gives one row, whatever there is: nil if it is no such query.
-  private func outputs(of query: BoundQuery) -> [BoundExpression]? {
+  private func row(of query: BoundQuery) -> [BoundExpression]? {
     var row: [BoundExpression]
     if let values = query.values {
       guard values.count == 1, query.isBare else { return nil }
@@ -135,7 +141,7 @@ struct SingleRows {
       guard operand.mentions(level: 0), !operand.hasSubquery, !operand.isVolatile(catalog),
         type.base != .character
       else { return condition }
-      if let row = outputs(of: query), row.count == 1, !query.isCorrelated {
+      if let row = row(of: query), row.count == 1, !query.isCorrelated {
         return .compare(.equal, operand, row[0], type: type)
       }
       guard version >= .v18, let values = query.values, query.isBare,
